@@ -1,0 +1,58 @@
+import type { DomainDecl, PredDecl } from "./declaration.js";
+import type { Fact } from "./fact.js";
+import type { Rule } from "./literal.js";
+import type { Atom } from "./term.js";
+
+/** Rows for `pred` come from the host's resolver for `path`; the file system is never touched (STRATA-EVAL-13). */
+export interface InputDecl {
+  readonly pred: string;
+  readonly path: string;
+}
+
+export type QueryKind = "plain" | "prob" | "grad";
+
+export interface Query {
+  readonly atom: Atom;
+  readonly kind: QueryKind;
+}
+
+/** Holds for the whole program wherever it stands (STRATA-TYP-02). */
+export type Pragma = "terms" | "asp" | "builtins";
+
+/** Comments (with their `%`) and blank lines around an item; an absent field is empty or false. */
+export interface Trivia {
+  readonly leading?: readonly string[];
+  readonly trailing?: string;
+  readonly blankBefore?: boolean;
+}
+
+/** Half-open UTF-8 byte offsets into the surface text an item was read from, 0..2^32−1. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What stands beside an item's `kind` and `data`; never part of its meaning (STRATA-TYP-02). */
+export interface ItemNotes {
+  readonly trivia?: Trivia;
+  readonly span?: Span;
+}
+
+export type ItemContent =
+  | { readonly kind: "domain"; readonly data: DomainDecl }
+  | { readonly kind: "predicate"; readonly data: PredDecl }
+  | { readonly kind: "rule"; readonly data: Rule }
+  | { readonly kind: "fact"; readonly data: Fact }
+  | { readonly kind: "input"; readonly data: InputDecl }
+  | { readonly kind: "query"; readonly data: Query }
+  | { readonly kind: "pragma"; readonly data: Pragma };
+
+export type ItemKind = ItemContent["kind"];
+
+export type Item = ItemContent & ItemNotes;
+
+/** A Strata program. JSON (snake_case, `ir_version`) is the source of truth; the text syntax is a projection of it. */
+export interface Program {
+  readonly irVersion: string;
+  readonly items: readonly Item[];
+}
