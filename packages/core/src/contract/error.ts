@@ -1,0 +1,284 @@
+/**
+ * The error table of the core: every code the core throws or reports, what it means and what to do. `specs/errors.json`
+ * is generated from it (POS-API-04).
+ */
+export const CORE_ERRORS = {
+  invalid_options: {
+    class: "InvalidOptionsError",
+    meaning: "Options are unknown or have the wrong type.",
+    remedy: "Correct every option the message names.",
+  },
+  invalid_transition: {
+    class: "InvalidTransition",
+    meaning: "The lifecycle has no edge between these states.",
+    remedy: "Use a transition listed under `allowed`.",
+  },
+  context_overflow: {
+    class: "ContextOverflowError",
+    meaning: "The protected parts of a prompt do not fit the model's window.",
+    remedy: "Use a larger window, a smaller output reserve, or a shorter request.",
+  },
+  provider_truncated: {
+    class: "ProviderTruncatedError",
+    meaning: "The provider cut the prompt without saying so, twice.",
+    remedy: "Set `contextWindow` to the window the server was started with, or enlarge that window.",
+  },
+  incomplete_output: {
+    class: "IncompleteOutputError",
+    meaning: "Structured output was cut by the output limit.",
+    remedy: "Raise `maxOutputTokens` or ask for less.",
+  },
+  model_call_failed: {
+    class: "ModelCallError",
+    meaning: "The model could not be called or its reply was no answer.",
+    remedy: "See `cause`; when `isRetryable`, resume the run later.",
+  },
+  policy_error: {
+    class: "PolicyError",
+    meaning: "A policy could not be loaded or evaluated; the run fails closed.",
+    remedy: "Correct the policy the message names.",
+  },
+  unknown_request: {
+    class: "UnknownRequestError",
+    meaning: "No open approval or clarification has this id: it is unknown, answered or expired.",
+    remedy: "Answer one of the ids in `result.pending`.",
+  },
+  replay_divergence: {
+    class: "ReplayDivergenceError",
+    meaning: "The recorded run asked for something else under this key.",
+    remedy: "Resume with the request, options and version the run was started with.",
+  },
+  journal_failed: {
+    class: "JournalError",
+    meaning: "The journal could not be read or written.",
+    remedy: "See `cause`; check space and permissions.",
+  },
+  journal_conflict: {
+    class: "JournalError",
+    meaning: "Somebody else appended to this run's journal.",
+    remedy: "Let one process drive a run at a time.",
+  },
+  run_not_found: {
+    class: "JournalError",
+    meaning: "The journal knows no run with this id.",
+    remedy: "Check the id and the journal it was started with.",
+  },
+  run_exists: {
+    class: "JournalError",
+    meaning: "The journal already has a run with this id.",
+    remedy: "Use `resumePositioned`, or another `runId`.",
+  },
+  tool_call_invalid: {
+    class: "ToolCallInvalidError",
+    meaning: "A tool call names no offered capability or its arguments break the schema.",
+    remedy: "Call an offered capability with arguments that satisfy its schema.",
+  },
+  descriptor_invalid: {
+    class: "DescriptorError",
+    meaning: "A capability descriptor breaks its contract.",
+    remedy: "Correct every path the message names.",
+  },
+  capability_duplicate: {
+    class: "DescriptorError",
+    meaning: "Two capabilities have the same id.",
+    remedy: "Give each capability an id of its own.",
+  },
+  state_invalid: {
+    class: "StateError",
+    meaning: "A cognitive state is damaged, unsealed where a seal is needed, or breaks its chain.",
+    remedy: "Use the state as it was returned, with the key it was sealed with.",
+  },
+  key_too_short: {
+    class: "StateError",
+    meaning: "A sealing key has fewer than 16 bytes.",
+    remedy: "Use a key of at least 16 random bytes.",
+  },
+  aborted: {
+    class: "AbortedError",
+    meaning: "The run was aborted by its caller.",
+    remedy: "Nothing; what was done is in the result.",
+  },
+} as const satisfies Readonly<Record<string, { class: string; meaning: string; remedy: string }>>;
+
+export type CoreErrorCode = keyof typeof CORE_ERRORS;
+
+const BRAND = Symbol.for("pelorus.error");
+
+/** Base of every error the core throws: `code` from `CORE_ERRORS`, `cause`, and whether trying again can help. */
+export class PelorusError extends Error {
+  readonly code: CoreErrorCode;
+  readonly isRetryable: boolean;
+
+  constructor(code: CoreErrorCode, message: string, options: { cause?: unknown; isRetryable?: boolean } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = CORE_ERRORS[code].class;
+    this.code = code;
+    this.isRetryable = options.isRetryable ?? false;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  /** True for errors of any copy of this package. */
+  static isInstance(value: unknown): value is PelorusError {
+    return typeof value === "object" && value !== null && (value as { [BRAND]?: unknown })[BRAND] === true;
+  }
+}
+
+/** An edge the lifecycle does not have; state and events are untouched (POS-LIF-01). */
+export class InvalidTransition extends PelorusError {
+  readonly from: string;
+  readonly to: string;
+  readonly stepId: string | null;
+  readonly allowed: readonly string[];
+  constructor(from: string, to: string, stepId: string | null, allowed: readonly string[]) {
+    super(
+      "invalid_transition",
+      `No transition from ${from} to ${to}${stepId === null ? "" : ` at step ${stepId}`}; allowed: ${allowed.join(", ") || "none"}.`,
+    );
+    this.from = from;
+    this.to = to;
+    this.stepId = stepId;
+    this.allowed = allowed;
+  }
+}
+
+/** Protected sections alone exceed the window (POS-BUD-03). Never retryable. Counts are tokens. */
+export class ContextOverflowError extends PelorusError {
+  readonly window: number;
+  readonly margin: number;
+  readonly reserved: number;
+  readonly needed: number;
+  readonly sections: readonly { readonly name: string; readonly tokens: number; readonly protected: boolean }[];
+  constructor(detail: {
+    window: number;
+    margin: number;
+    reserved: number;
+    needed: number;
+    sections: readonly { readonly name: string; readonly tokens: number; readonly protected: boolean }[];
+    cause?: unknown;
+  }) {
+    const largest = [...detail.sections].filter((section) => section.protected).sort((a, b) => b.tokens - a.tokens)[0];
+    super(
+      "context_overflow",
+      `The prompt needs ${detail.needed} tokens (margin ${detail.margin} and output reserve ${detail.reserved} included), the window has ${detail.window}` +
+        (largest === undefined ? "." : `; the largest protected section is "${largest.name}" with ${largest.tokens}.`),
+      detail.cause === undefined ? {} : { cause: detail.cause },
+    );
+    this.window = detail.window;
+    this.margin = detail.margin;
+    this.reserved = detail.reserved;
+    this.needed = detail.needed;
+    this.sections = detail.sections;
+  }
+}
+
+export class ProviderTruncatedError extends PelorusError {
+  readonly window: number;
+  readonly counted: number;
+  readonly reported: number;
+  constructor(window: number, counted: number, reported: number) {
+    super(
+      "provider_truncated",
+      `The provider read ${reported} of ${counted} prompt tokens; its real window is about ${window}.`,
+    );
+    this.window = window;
+    this.counted = counted;
+    this.reported = reported;
+  }
+}
+
+export class IncompleteOutputError extends PelorusError {
+  readonly partialText: string;
+  constructor(message: string, partialText: string) {
+    super("incomplete_output", message);
+    this.partialText = partialText;
+  }
+}
+
+/** A failed model call. Adapters set `isRetryable` for 429, 5xx, network faults and time-outs only. */
+export class ModelCallError extends PelorusError {
+  readonly statusCode?: number;
+  /** Milliseconds the provider asked to wait. */
+  readonly retryAfterMs?: number;
+  constructor(
+    message: string,
+    options: { cause?: unknown; isRetryable?: boolean; statusCode?: number; retryAfterMs?: number } = {},
+  ) {
+    super("model_call_failed", message, options);
+    if (options.statusCode !== undefined) this.statusCode = options.statusCode;
+    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+export class PolicyError extends PelorusError {
+  readonly policyId: string | null;
+  constructor(message: string, policyId: string | null, options: { cause?: unknown } = {}) {
+    super("policy_error", message, options);
+    this.policyId = policyId;
+  }
+}
+
+export class UnknownRequestError extends PelorusError {
+  readonly requestId: string;
+  constructor(requestId: string, message: string) {
+    super("unknown_request", message);
+    this.requestId = requestId;
+  }
+}
+
+export class ReplayDivergenceError extends PelorusError {
+  readonly key: string;
+  constructor(key: string, message: string) {
+    super("replay_divergence", message);
+    this.key = key;
+  }
+}
+
+export class JournalError extends PelorusError {
+  constructor(
+    code: "journal_failed" | "journal_conflict" | "run_not_found" | "run_exists",
+    message: string,
+    options: { cause?: unknown } = {},
+  ) {
+    super(code, message, options);
+  }
+}
+
+export class ToolCallInvalidError extends PelorusError {
+  readonly problem: string;
+  constructor(problem: string, message: string) {
+    super("tool_call_invalid", message);
+    this.problem = problem;
+  }
+}
+
+/** Names every problem of a descriptor or registration, each with its JSON Pointer. */
+export class DescriptorError extends PelorusError {
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+  constructor(
+    code: "descriptor_invalid" | "capability_duplicate",
+    problems: readonly { readonly path: string; readonly message: string }[],
+  ) {
+    super(code, problems.map((problem) => `${problem.path || "/"}: ${problem.message}`).join("; "));
+    this.problems = problems;
+  }
+}
+
+export class StateError extends PelorusError {
+  constructor(code: "state_invalid" | "key_too_short", message: string) {
+    super(code, message);
+  }
+}
+
+export class InvalidOptionsError extends PelorusError {
+  readonly problems: readonly { readonly option: string; readonly message: string }[];
+  constructor(problems: readonly { readonly option: string; readonly message: string }[]) {
+    super("invalid_options", problems.map((problem) => `${problem.option}: ${problem.message}`).join("; "));
+    this.problems = problems;
+  }
+}
+
+export class AbortedError extends PelorusError {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super("aborted", message, options);
+  }
+}

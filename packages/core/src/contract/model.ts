@@ -1,0 +1,129 @@
+/** A JSON Schema document (draft-07 or 2020-12), carried opaquely. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Any JSON value. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+export const FINISH_REASONS = ["stop", "length", "tool-calls", "content-filter", "error"] as const;
+export type FinishReason = (typeof FINISH_REASONS)[number];
+
+/** Tokens a provider reports. Input includes cached input (POS-BUD-13); what is unknown is absent. */
+export interface ModelUsage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly cachedInputTokens?: number;
+  readonly reasoningTokens?: number;
+  /** True when the numbers are an estimate and not the provider's. */
+  readonly estimated?: boolean;
+}
+
+/** A tool call in a provider's own channel. `arguments` is an object, a JSON string, or whatever came. */
+export interface NativeToolCall {
+  readonly id?: string;
+  readonly name: string;
+  readonly arguments: unknown;
+}
+
+/** What a model answered (POS-API-01). An absent finish reason counts as `stop`. */
+export interface ModelResponse {
+  readonly text: string;
+  readonly toolCalls?: readonly NativeToolCall[];
+  readonly finishReason?: FinishReason;
+  readonly usage?: ModelUsage;
+  readonly reasoning?: string;
+}
+
+/** Why a model is called. Every purpose passes the budget guard (POS-BUD-08). */
+export const MODEL_CALL_PURPOSES = [
+  "classify",
+  "answer",
+  "tool",
+  "reask",
+  "revise",
+  "continue",
+  "judge",
+  "synthesise",
+] as const;
+export type ModelCallPurpose = (typeof MODEL_CALL_PURPOSES)[number];
+
+/** A tool as a provider sees it: `name` is vendor-safe, `[A-Za-z0-9_-]{1,64}` (POS-PRS-10). */
+export interface ModelToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/** One guarded call. `prompt` fits the window together with `maxOutputTokens`. */
+export interface ModelRequest {
+  readonly prompt: string;
+  /** Shape the output must have; null for free text. */
+  readonly schema: JsonSchema | null;
+  /** Tools of the frame, for providers with a native tool channel; empty outside tool frames. */
+  readonly tools: readonly ModelToolDefinition[];
+  readonly maxOutputTokens: number;
+  readonly temperature: number;
+  readonly purpose: ModelCallPurpose;
+  /** UTF-16 length of the prefix of `prompt` that consecutive calls of the run share (for prompt caches). */
+  readonly stablePrefixLength: number;
+  readonly signal: AbortSignal;
+}
+
+/** A piece of a streamed answer; `finish` comes once, last, and carries the whole response. */
+export type ModelStreamPart =
+  | { readonly type: "text"; readonly delta: string }
+  | { readonly type: "reasoning"; readonly delta: string }
+  | { readonly type: "tool_input"; readonly callId: string; readonly delta: string }
+  | { readonly type: "finish"; readonly response: ModelResponse };
+
+export const MODEL_CAPABILITIES = [
+  "tool-call",
+  "structured-output",
+  "prefix-cache",
+  "streaming",
+  "grammar",
+  "function-call-json",
+  "constrained-json",
+  "logprobs",
+] as const;
+export type ModelCapability = (typeof MODEL_CAPABILITIES)[number];
+
+/** Where a window size came from (POS-BUD-10). */
+export type WindowSource = "option" | "endpoint" | "catalogue" | "reported" | "default";
+
+/**
+ * A language model behind an adapter. Errors it throws should be branded with `isRetryable`
+ * (`ModelCallError`); an unbranded error counts as not retryable.
+ */
+export interface LanguageModel {
+  readonly provider: string;
+  readonly modelId: string;
+  readonly capabilities?: readonly ModelCapability[];
+  /** tiktoken encoding of the model, where one fits (`o200k_base` when unknown). */
+  readonly tokenEncoding?: string;
+  /** The real context window in tokens, or undefined when unknown. Called at most once per run. */
+  contextWindowSize?(options: { readonly signal: AbortSignal }): number | undefined | Promise<number | undefined>;
+  /** Where `contextWindowSize` takes its number from; `endpoint` when absent. */
+  readonly windowSource?: "endpoint" | "catalogue";
+  /** The model's own synchronous exact count. */
+  countTokens?(text: string): number;
+  doGenerate(request: ModelRequest): Promise<ModelResponse>;
+  doStream?(request: ModelRequest): AsyncIterable<ModelStreamPart>;
+}
+
+/** The plainest model: prompt in, text out. Enough for every feature but streaming (POS-API-01). */
+export type ModelCall = (
+  prompt: string,
+  schema: JsonSchema | null,
+  options?: { readonly signal: AbortSignal; readonly maxOutputTokens: number },
+) => Promise<string | ModelResponse> | string | ModelResponse;
+
+/** The three methods a chat provider of the seed has; `fromChatProvider` makes a `LanguageModel` of it. */
+export interface ChatProvider {
+  readonly name?: string;
+  generateChat(
+    messages: readonly { readonly role: "user"; readonly content: string }[],
+    options: { readonly temperature: number; readonly maxTokens: number; readonly signal: AbortSignal },
+  ): Promise<string | ModelResponse>;
+  countTokens(text: string): number;
+  contextWindowSize(): number;
+}

@@ -1,0 +1,54 @@
+/** Every section a prompt may have, in prompt order for a first window; see POS-FRM and the frame builder. */
+export const SECTION_NAMES = [
+  "rules",
+  "request",
+  "compass",
+  "state",
+  "facts",
+  "derived",
+  "observations",
+  "document_map",
+  "last_text",
+  "feedback",
+  "operation",
+  "assignment",
+  "success_test",
+  "output_contract",
+  "tools",
+] as const;
+export type SectionName = (typeof SECTION_NAMES)[number];
+
+/** How a section gives way when the prompt is too large (POS-BUD-01). */
+export type TrimMode = "never" | "oldest-line" | "tail" | "drop";
+
+/** A named part of a prompt with its claim to space. */
+export interface PromptSection {
+  /** One of `SECTION_NAMES` in prompts of ours; callers of the guard may name their own. */
+  readonly name: string;
+  readonly text: string;
+  /** Higher stays longer; trimming starts at the lowest. */
+  readonly priority: number;
+  readonly trim: TrimMode;
+  /** Half-open UTF-16 spans of `text` that are kept or removed as one. */
+  readonly atoms?: readonly (readonly [number, number])[];
+}
+
+/** One cut the guard made. */
+export interface TrimRecord {
+  readonly section: string;
+  readonly mode: TrimMode;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly linesRemoved: number;
+}
+
+/** What the guard decided for one call (POS-BUD-07). */
+export interface BudgetResult {
+  readonly prompt: string;
+  readonly inputTokens: number;
+  readonly maxOutputTokens: number;
+  /** True when `inputTokens` is the count of an exact counter, false when it is a bound or an estimate. */
+  readonly exact: boolean;
+  readonly sections: readonly { readonly name: string; readonly tokens: number }[];
+  readonly trims: readonly TrimRecord[];
+}
