@@ -147,6 +147,8 @@ export interface CapabilitySelection {
   readonly maxK: number;
   /** `operation=X; profile=p; offered=n/K; rejected=m` */
   readonly selectionReason: string;
+  /** The descriptor behind a selected id, as it was when selected; absent on selections read back from JSON. */
+  readonly describe?: (capabilityId: string) => CapabilityDescriptor | undefined;
 }
 
 export const capabilitySlotSchema = lazySchema(() =>

@@ -41,6 +41,10 @@ export interface ToolExecutionResult {
   /** The raw result as JSON text, present when `status` is `ok`. */
   readonly payload?: string;
   readonly errors: readonly string[];
+  /** What the caller should know beside the outcome: a repeated call, an unmet output schema. */
+  readonly note?: string;
+  /** Whether the result satisfied the capability's output schema; absent where there is none. */
+  readonly outputValid?: boolean;
   /** Milliseconds. */
   readonly durationMs: number;
 }

@@ -18,6 +18,16 @@ export const STL_OPERATIONS = [
 /** A cognitive operation. Tokens stay upper case in TypeScript, JSON and headers. */
 export type StlOperation = (typeof STL_OPERATIONS)[number];
 
+/** Other spellings of operation tokens that descriptors, headers and the seed's aliases use, upper case (POS-SYM-01). */
+export const STL_OPERATION_ALIASES: Readonly<Record<string, StlOperation>> = {
+  EVALUATE: "VERIFY",
+  ASSESS: "VERIFY",
+  EXTRACT: "RETRIEVE",
+  ANALYZE: "ANALYSE",
+  SYNTHESIZE: "SYNTHESISE",
+  SUMMARISE: "SYNTHESISE",
+};
+
 /** How a cue stands in its clause (POS-CLS-06); `implied` marks evidence of a step nobody stated (POS-CLS-11). */
 export const CUE_ROLES = ["imperative", "question", "noun", "subordinate", "implied"] as const;
 export type CueRole = (typeof CUE_ROLES)[number];
