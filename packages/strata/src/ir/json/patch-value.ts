@@ -1,0 +1,27 @@
+import { NumberToken } from "./number-token.js";
+
+/** Values in fixes are small; a larger one would make the report longer than the document. */
+const MOST_NODES = 200;
+
+/** A copy of a JSON value for use in a fix, or undefined when it is no JSON, too large, or a rounded number. */
+export function patchValue(value: unknown): unknown {
+  let left = MOST_NODES;
+  const copy = (inner: unknown): unknown => {
+    left -= 1;
+    if (left < 0) return undefined;
+    if (inner === null || typeof inner === "string" || typeof inner === "boolean") return inner;
+    if (typeof inner === "number") return Number.isFinite(inner) ? inner : undefined;
+    if (inner instanceof NumberToken) {
+      const number = inner.toNumber();
+      return Number.isFinite(number) && !Number.isInteger(number) ? number : undefined;
+    }
+    if (Array.isArray(inner)) {
+      const list = inner.length > left ? [] : inner.map(copy);
+      return list.length === inner.length && !list.includes(undefined) ? list : undefined;
+    }
+    if (typeof inner !== "object") return undefined;
+    const entries = Object.entries(inner).map(([key, member]) => [key, copy(member)] as const);
+    return entries.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(entries);
+  };
+  return copy(value);
+}
