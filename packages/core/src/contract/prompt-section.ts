@@ -18,6 +18,9 @@ export const SECTION_NAMES = [
 ] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
+/** What stands between two sections of a prompt. */
+export const SECTION_SEPARATOR = "\n\n";
+
 /** How a section gives way when the prompt is too large (POS-BUD-01). */
 export type TrimMode = "never" | "oldest-line" | "tail" | "drop";
 
@@ -31,6 +34,11 @@ export interface PromptSection {
   readonly trim: TrimMode;
   /** Half-open UTF-16 spans of `text` that are kept or removed as one. */
   readonly atoms?: readonly (readonly [number, number])[];
+  /**
+   * Makes the prompt text of what is left of `text`, for instance under a heading and between fence lines; absent:
+   * `text` itself. Pure, and never shorter than its argument.
+   */
+  readonly render?: (text: string) => string;
 }
 
 /** One cut the guard made. */
