@@ -6,7 +6,9 @@ import { isSnakeCase, type SnakeCase, snakeCase } from "./key-case.js";
 export type Fields = Readonly<Record<string, z.ZodType | OptionalField>>;
 
 type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends z.ZodType ? K : never }[keyof F];
-type FilledKeys<F extends Fields> = { [K in keyof F]: F[K] extends OptionalField<z.ZodType, true> ? K : never }[keyof F];
+type FilledKeys<F extends Fields> = {
+  [K in keyof F]: F[K] extends OptionalField<z.ZodType, true> ? K : never;
+}[keyof F];
 type SchemaOf<T> = T extends z.ZodType ? T : T extends OptionalField<infer S> ? S : never;
 type Flat<T> = { [K in keyof T]: T[K] };
 

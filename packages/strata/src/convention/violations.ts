@@ -41,7 +41,8 @@ export function conventionViolations(
     const node = next.node as Node;
     inspectNode(node, path, field, exempt, found);
     if (exempt.opaque?.has(field) && path !== "") continue;
-    for (const [child, value, name] of children(node)) stack.push({ node: value, path: `${path}/${child}`, field: name || field });
+    for (const [child, value, name] of children(node))
+      stack.push({ node: value, path: `${path}/${child}`, field: name || field });
   }
   if (exempt.topLevel !== false) inspectVersion(schema as Node, found);
   return found.sort((left, right) => (left.path < right.path ? -1 : left.path > right.path ? 1 : 0));
@@ -69,7 +70,8 @@ function inspectNode(
   const report = (rule: ConventionViolation["rule"], message: string) => found.push({ path, rule, message });
   const properties = node.properties as Node | undefined;
   for (const key of Object.keys(properties ?? {})) {
-    if (!isSnakeCase(key) && !exempt.keys?.has(key)) report("snake_case", `field ${JSON.stringify(key)} is not snake_case`);
+    if (!isSnakeCase(key) && !exempt.keys?.has(key))
+      report("snake_case", `field ${JSON.stringify(key)} is not snake_case`);
   }
   if (node.type === "object" && node.additionalProperties !== false && !exempt.opaque?.has(field)) {
     report("open_object", "an object with open keys: write a list of objects");
@@ -82,7 +84,8 @@ function inspectNode(
     }
   }
   const nullType = node.type === "null" || (Array.isArray(node.type) && node.type.includes("null"));
-  if ((nullType || listed.includes(null)) && !exempt.nullable?.has(field)) report("null", "null where absence is meant");
+  if ((nullType || listed.includes(null)) && !exempt.nullable?.has(field))
+    report("null", "null where absence is meant");
 }
 
 function inspectTag(

@@ -8,6 +8,7 @@ export class DiagnosticList {
   readonly #kept: Diagnostic[] = [];
   #count = 0;
   #errors = 0;
+  readonly #errorCodes = new Map<number, number>();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -15,6 +16,11 @@ export class DiagnosticList {
 
   get errors(): number {
     return this.#errors;
+  }
+
+  /** The number of errors with other codes than this one. */
+  errorsBeside(code: DiagnosticCode): number {
+    return this.#errors - (this.#errorCodes.get(code) ?? 0);
   }
 
   /** True once further entries are only counted: a caller may then skip costly messages. */
@@ -28,7 +34,10 @@ export class DiagnosticList {
 
   push(diagnostic: Diagnostic): void {
     this.#count += 1;
-    if (diagnostic.severity === "error") this.#errors += 1;
+    if (diagnostic.severity === "error") {
+      this.#errors += 1;
+      this.#errorCodes.set(diagnostic.code, (this.#errorCodes.get(diagnostic.code) ?? 0) + 1);
+    }
     if (this.#kept.length < this.#limit) {
       this.#kept.push(diagnostic);
       return;

@@ -155,4 +155,3 @@ const EXPLANATION_OUTCOME = taggedShape("ExplanationOutcome", {
   why_not: () => WHY_NOT_SHAPE,
   refused: () => REFUSED,
 });
-

@@ -114,7 +114,8 @@ class Decoder {
   #integer(value: unknown, min: number, max: number, wanted: string): unknown {
     if (value instanceof NumberToken) return this.#notSafe(value.text, value.toNumber(), min, max);
     if (typeof value !== "number") return this.#wrong(wanted, value);
-    if (!Number.isSafeInteger(value) || value < min || value > max) return this.#notSafe(String(value), value, min, max);
+    if (!Number.isSafeInteger(value) || value < min || value > max)
+      return this.#notSafe(String(value), value, min, max);
     return this.#spend(1, value === 0 ? 0 : value);
   }
 
@@ -214,7 +215,12 @@ class Decoder {
   }
 
   /** Reads `fields` out of `value` into `result`. */
-  #fields(owner: string, fields: ReadonlyMap<string, Field>, value: PlainObject, result: Record<string, unknown>): void {
+  #fields(
+    owner: string,
+    fields: ReadonlyMap<string, Field>,
+    value: PlainObject,
+    result: Record<string, unknown>,
+  ): void {
     for (const field of fields.values()) {
       const key = this.#key(field);
       const given = Object.hasOwn(value, key) ? value[key] : undefined;
@@ -295,8 +301,13 @@ class Decoder {
     if (payload === null) this.#noData(kind, value);
     else this.#data(kind, payload, value, result);
     this.#fields(shape.name, shape.beside, value, result);
-    const known = (key: string) => key === "kind" || key === "data" || shape.beside.has(this.#fieldName(shape.beside, key));
-    this.#unknownFields(value, known, () => ["kind", ...(payload === null ? [] : ["data"]), ...this.#keys(shape.beside)]);
+    const known = (key: string) =>
+      key === "kind" || key === "data" || shape.beside.has(this.#fieldName(shape.beside, key));
+    this.#unknownFields(value, known, () => [
+      "kind",
+      ...(payload === null ? [] : ["data"]),
+      ...this.#keys(shape.beside),
+    ]);
     return result;
   }
 
@@ -314,7 +325,11 @@ class Decoder {
     const given = Object.hasOwn(value, "data") ? value.data : undefined;
     if (given === undefined) {
       const form = payload.type === "struct" ? this.#example(payload.fields) : "…";
-      this.#add(2012, `"${kind}" lacks its data: write {"kind": "${kind}", "data": ${form}}`, this.#wrapped(payload, value));
+      this.#add(
+        2012,
+        `"${kind}" lacks its data: write {"kind": "${kind}", "data": ${form}}`,
+        this.#wrapped(payload, value),
+      );
       return;
     }
     this.#path.push("data");
@@ -325,7 +340,9 @@ class Decoder {
   /** The repair for payload fields written beside `kind` instead of inside `data`. */
   #wrapped(payload: Shape, value: PlainObject): DiagnosticExtras {
     if (payload.type !== "struct") return {};
-    const moved = Object.keys(value).filter((key) => key !== "kind" && payload.fields.has(this.#fieldName(payload.fields, key)));
+    const moved = Object.keys(value).filter(
+      (key) => key !== "kind" && payload.fields.has(this.#fieldName(payload.fields, key)),
+    );
     const complete = [...payload.fields.values()].every((field) => field.optional || moved.includes(this.#key(field)));
     if (!complete || moved.length === 0) return {};
     const here = jsonPointer(this.#path);
@@ -333,7 +350,7 @@ class Decoder {
     const data = patchValue(Object.fromEntries(moved.map((key) => [key, value[key]])));
     if (data === undefined) return {};
     ops.push({ kind: "add", data: { path: `${here}/data`, value: data } });
-    return { hint: "put these fields inside \"data\"", fixes: [{ kind: "json_patch", data: { ops } }] };
+    return { hint: 'put these fields inside "data"', fixes: [{ kind: "json_patch", data: { ops } }] };
   }
 
   #key(field: Field): string {

@@ -92,7 +92,8 @@ function gate(value: unknown, names: Names, budget: Budget): DiagnosticList | nu
   return refusal;
 }
 
-function tooLarge(text: string, limit: number, report: DiagnosticList): boolean {
+/** Reports a text beyond the size limit (E2006), without looking at more of it than that takes. */
+export function tooLarge(text: string, limit: number, report: DiagnosticList): boolean {
   const used = text.length > limit || text.length * 3 <= limit ? text.length : utf8Length(text);
   if (used <= limit) return false;
   report.add(2006, "", `the text is larger than ${limit} bytes`, {

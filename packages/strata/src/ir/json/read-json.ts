@@ -193,7 +193,12 @@ class JsonReader {
       frame.container.push(value);
     } else if (frame.key === "__proto__") {
       // Assigning would change the object's prototype instead of adding a field.
-      Object.defineProperty(frame.container, frame.key, { value, enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(frame.container, frame.key, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
     } else {
       frame.container[frame.key] = value;
     }
@@ -215,7 +220,10 @@ class JsonReader {
     this.#stopped = true;
     const start = this.#scanner.getTokenOffset();
     const end = start + this.#scanner.getTokenLength();
-    const found = token === TOKEN.end ? "the text ended" : `found ${JSON.stringify(this.#text.slice(start, Math.min(end, start + 24)))}`;
+    const found =
+      token === TOKEN.end
+        ? "the text ended"
+        : `found ${JSON.stringify(this.#text.slice(start, Math.min(end, start + 24)))}`;
     this.#malformed(start, end, `expected ${wanted}, but ${found}`);
   }
 
