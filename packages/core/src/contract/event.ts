@@ -215,7 +215,15 @@ export const eventDataSchemas = lazySchema(() => ({
     outputDigest: z.string(),
     avec: avecSchema(),
   }),
-  node_recorded: z.object({ nodeId: id(), parentNode: z.string().optional(), node: z.string() }),
+  node_recorded: z.object({
+    nodeId: id(),
+    parentNode: z.string().optional(),
+    /** The canonical text. */
+    node: z.string(),
+    /** As in the node: the state's `record_head` repeats them, and a fold parses no text. */
+    originSession: id(),
+    modelAvec: avecSchema(),
+  }),
   spend_recorded: z.object({
     key: id(),
     model: z.string(),
