@@ -1,0 +1,216 @@
+import type { StlOperation } from "../contract/operation.js";
+import { type GappedVerb, type Lexicon, type LexiconEntry, WORD_FLAGS } from "./lexicon.js";
+import { NEWLINE, type RequestToken, WORD } from "./tokenise-request.js";
+
+/** How a clause begins, once what merely asks for the act is passed over. */
+export interface ClauseHead {
+  /** Index of the token that decides. */
+  readonly index: number;
+  readonly kind: "imperative" | "participle" | "light" | "question" | "polar" | "other" | "noun" | "dependent";
+  readonly negated: boolean;
+  readonly order: "first" | "next" | "last" | null;
+  /** The clause is fronted with "before" or "after". */
+  readonly fronted: "before" | "after" | null;
+  /** A second part of the verb met later in the clause. */
+  readonly gapped: GappedVerb | null;
+  readonly asked: boolean;
+}
+
+/** More words than this before an act ask for nothing: bounds the look ahead, so that reading stays linear. */
+const LONGEST_OPENING = 16;
+
+const { conjunction, alternative, opener, negator, falseNegator, contrast, first, next, last, before, after } =
+  WORD_FLAGS;
+const {
+  subject,
+  auxiliary,
+  light,
+  otherVerb,
+  questionWord,
+  subordinator,
+  determiner,
+  demonstrative,
+  pronoun,
+  possessive,
+} = WORD_FLAGS;
+const ORDER = first | next | last;
+const PASSED = conjunction | alternative | opener | contrast | falseNegator | ORDER;
+
+const MARKS_PASSED = new Set(
+  ["-", "*", "•", "#", "(", ",", "–", "—", "+", "·", "◦", "|", ")", "."].map((mark) => mark.charCodeAt(0)),
+);
+
+/** Reads the head of the clause that begins at `from`; null when nothing there is an act, a question or a noun act. */
+export function findClauseHead(
+  tokens: readonly RequestToken[],
+  from: number,
+  to: number,
+  lexicon: Lexicon,
+): ClauseHead | null {
+  let negated = false;
+  let order: ClauseHead["order"] = null;
+  let fronted: ClauseHead["fronted"] = null;
+  let asked = false;
+  const limit = Math.min(to, from + LONGEST_OPENING);
+  for (let index = from; index < limit; index += 1) {
+    const token = tokens[index] as RequestToken;
+    if (token.masked) return null;
+    if (token.kind !== WORD) {
+      if (MARKS_PASSED.has(token.kind)) continue;
+      return null;
+    }
+    const entry = token.entry;
+    if (entry === undefined) {
+      if (isNumber(token.word) && (index === from || isOrdinalMark(tokens[index + 1])) && index + 1 < limit) continue;
+      if (lexicon.verbAnywhere) return findAnywhere(tokens, index, to, { negated, order, fronted, asked });
+      return null;
+    }
+    const flags = entry.flags;
+    const head = (kind: ClauseHead["kind"], gapped: GappedVerb | null = null): ClauseHead => ({
+      index,
+      kind,
+      negated,
+      order,
+      fronted,
+      gapped,
+      asked,
+    });
+    if ((flags & falseNegator) !== 0) continue;
+    if ((flags & negator) !== 0) {
+      negated = true;
+      continue;
+    }
+    if ((flags & (before | after)) !== 0 && fronted === null) {
+      fronted = (flags & before) !== 0 ? "before" : "after";
+      continue;
+    }
+    const following = tokens[index + 1];
+    const followingFlags =
+      index + 1 < to && following !== undefined && !following.masked ? (following.entry?.flags ?? 0) : 0;
+    if (fronted !== null && (flags & (subject | auxiliary)) !== 0 && entry.verb === null) continue;
+    if ((flags & ORDER) !== 0 && (entry.verb === null || (flags & opener) !== 0)) {
+      order = (flags & first) !== 0 ? "first" : (flags & next) !== 0 ? "next" : "last";
+      continue;
+    }
+    const asksYesOrNo =
+      (flags & auxiliary) !== 0 && isSubject(followingFlags) && !(index > from && (followingFlags & determiner) !== 0);
+    if ((flags & light) !== 0 && entry.verb === null && !asksYesOrNo && !opensVerb(entry, tokens, index, to)) {
+      return head("light");
+    }
+    if ((flags & PASSED) !== 0 && !((flags & auxiliary) !== 0 && isSubject(followingFlags) && (flags & opener) === 0)) {
+      if ((flags & opener) !== 0 && entry.length > 1) asked = true;
+      continue;
+    }
+    const gapped = entry.gapped === null ? null : findGap(tokens, index, to, entry.gapped);
+    if (gapped !== null) return head("imperative", gapped);
+    if (entry.question !== null || (flags & questionWord) !== 0) {
+      const dependent =
+        (flags & subordinator) !== 0 &&
+        entry.length === 1 &&
+        DEPENDENT_UNLESS_INVERTED.has(token.word) &&
+        (followingFlags & auxiliary) === 0;
+      return head(dependent ? "dependent" : "question");
+    }
+    if ((flags & subordinator) !== 0) return head("dependent");
+    if (entry.verb !== null && entry.form === "base") {
+      const noun = entry.noun !== null && isNounUse(following, tokens[index + 2]);
+      return head(noun ? "noun" : "imperative");
+    }
+    if (entry.verb !== null && entry.form === "participle") return head("participle");
+    if ((flags & auxiliary) !== 0) return isSubject(followingFlags) || followingFlags === 0 ? head("polar") : null;
+    if ((flags & otherVerb) !== 0) return head("other");
+    if (entry.noun !== null || entry.phrase !== null) return head("noun");
+    if (lexicon.verbAnywhere) return findAnywhere(tokens, index, to, { negated, order, fronted, asked });
+    return null;
+  }
+  return null;
+}
+
+const DEPENDENT_UNLESS_INVERTED = new Set(["when", "where", "who", "which", "whose"]);
+
+function isSubject(flags: number): boolean {
+  return (flags & (subject | determiner | demonstrative | pronoun | possessive)) !== 0;
+}
+
+/** "do compare", "need to write": the light word only helps another verb. */
+function opensVerb(entry: LexiconEntry, tokens: readonly RequestToken[], index: number, to: number): boolean {
+  if ((entry.flags & (auxiliary | opener)) === 0 || index + 1 >= to) return false;
+  const following = tokens[index + 1]?.entry;
+  return following?.verb !== null && following?.verb !== undefined && following.form === "base";
+}
+
+/** "plan of the city", "summary:": the word names a thing although it could be a verb. */
+function isNounUse(following: RequestToken | undefined, _after: RequestToken | undefined): boolean {
+  return following?.word === "of";
+}
+
+export function isNumber(word: string): boolean {
+  const code = word.charCodeAt(0);
+  return code >= 48 && code <= 57;
+}
+
+function isOrdinalMark(token: RequestToken | undefined): boolean {
+  return token !== undefined && (token.kind === 46 || token.kind === 41 || token.kind === 58);
+}
+
+/** Finds the second part of a verb before its clause ends. */
+function findGap(
+  tokens: readonly RequestToken[],
+  index: number,
+  to: number,
+  gaps: readonly GappedVerb[],
+): GappedVerb | null {
+  const limit = Math.min(to, index + LONGEST_OPENING);
+  for (const gap of gaps) {
+    for (let at = index + 2; at < limit; at += 1) {
+      const token = tokens[at] as RequestToken;
+      if (token.kind === NEWLINE || token.kind === 46 || token.kind === 59) break;
+      if (token.word === gap.particle[0] && gap.particle.every((word, offset) => tokens[at + offset]?.word === word))
+        return gap;
+    }
+  }
+  return null;
+}
+
+/** Languages in which the act may stand last: the first verb that is no thing heads the clause. */
+function findAnywhere(
+  tokens: readonly RequestToken[],
+  from: number,
+  to: number,
+  found: Pick<ClauseHead, "negated" | "order" | "fronted" | "asked">,
+): ClauseHead | null {
+  let fallback: ClauseHead | null = null;
+  let { negated } = found;
+  for (let index = from; index < to; index += 1) {
+    const token = tokens[index] as RequestToken;
+    if (token.masked) continue;
+    if (token.kind !== WORD) {
+      if (token.kind === 44) continue;
+      break;
+    }
+    const entry = token.entry;
+    if (entry === undefined) continue;
+    if ((entry.flags & negator) !== 0) negated = true;
+    const before = index > 0 ? (tokens[index - 1]?.entry?.flags ?? 0) : 0;
+    const thing = (before & (determiner | possessive)) !== 0;
+    const gapped = entry.gapped === null || thing ? null : findGap(tokens, index, to, entry.gapped);
+    if (gapped !== null) return { ...found, negated, index, kind: "imperative", gapped };
+    if (entry.verb !== null && entry.form === "base" && !thing)
+      return { ...found, negated, index, kind: "imperative", gapped: null };
+    if (entry.question !== null && fallback === null)
+      fallback = { ...found, negated, index, kind: "question", gapped: null };
+    else if ((entry.flags & light) !== 0 && fallback === null)
+      fallback = { ...found, negated, index, kind: "light", gapped: null };
+    else if (entry.noun !== null && fallback === null)
+      fallback = { ...found, negated, index, kind: "noun", gapped: null };
+  }
+  return fallback;
+}
+
+/** What a head says of the operation before its object is read. */
+export function headOperation(head: ClauseHead, entry: LexiconEntry): StlOperation | null {
+  if (head.gapped !== null) return head.gapped.operation;
+  if (head.kind === "question") return entry.question;
+  if (head.kind === "noun") return entry.noun ?? entry.phrase;
+  return entry.verb;
+}

@@ -1,0 +1,88 @@
+import { STL_OPERATIONS, type StlOperation } from "../contract/operation.js";
+import { WORD_FLAGS } from "./lexicon.js";
+import type { RequestAct, RequestClause, RequestReading } from "./read-acts.js";
+import type { RequestToken } from "./tokenise-request.js";
+
+/** A step before it has an id: what is done, for which clause, on which cues. */
+export interface DraftStep {
+  readonly operation: StlOperation;
+  readonly clause: number;
+  readonly implied: boolean;
+  /** The cue alone did not settle the operation. */
+  readonly loose: boolean;
+  /** Indices of its acts. */
+  readonly acts: readonly number[];
+}
+
+const TABLE_ORDER: Readonly<Record<StlOperation, number>> = Object.fromEntries(
+  STL_OPERATIONS.map((operation, index) => [operation, index]),
+) as Record<StlOperation, number>;
+
+/** Place of an operation among acts of one clause that state no order (POS-CLS-09). */
+export function tableOrder(operation: StlOperation): number {
+  return TABLE_ORDER[operation];
+}
+
+/** Turns the acts of a reading into steps, in the stated order, elaborations merged into the step they elaborate. */
+export function draftSteps(tokens: readonly RequestToken[], reading: RequestReading): DraftStep[] {
+  const { acts, clauses } = reading;
+  const order: number[] = [];
+  for (let index = 0; index < acts.length; index += 1) if ((acts[index] as RequestAct).effective) order.push(index);
+  // POS-CLS-09: clause order is the stated order; acts of one clause stand in table order
+  order.sort((left, right) => {
+    const a = acts[left] as RequestAct;
+    const b = acts[right] as RequestAct;
+    return a.rank - b.rank || tableOrder(a.operation) - tableOrder(b.operation) || left - right;
+  });
+  moveFirst(order, acts, reading);
+  const steps: DraftStep[] = [];
+  const stated = new Set<StlOperation>();
+  for (const index of order) {
+    const act = acts[index] as RequestAct;
+    const previous = steps.at(-1);
+    if (previous !== undefined && previous.operation === act.operation && previous.clause === act.clause) continue;
+    if (elaborates(act, previous, stated, tokens, clauses[act.clause])) continue;
+    steps.push({
+      operation: act.operation,
+      clause: act.clause,
+      implied: act.role === "implied",
+      loose: act.loose,
+      acts: [index],
+    });
+    stated.add(act.operation);
+  }
+  return steps;
+}
+
+/**
+ * "Write a story. Write it in the first person", "review it and tell me whether it is safe": a later act of the same
+ * operation that points back, or whose cue is weak, says more about a step and adds none.
+ */
+function elaborates(
+  act: RequestAct,
+  previous: DraftStep | undefined,
+  stated: ReadonlySet<StlOperation>,
+  tokens: readonly RequestToken[],
+  clause: RequestClause | undefined,
+): boolean {
+  if (previous === undefined || clause === undefined) return false;
+  if (act.loose && stated.has(act.operation)) return true;
+  if (previous.operation !== act.operation || clause.head?.order != null) return false;
+  const limit = Math.min(clause.to, act.token + 4);
+  for (let index = act.token + 1; index < limit; index += 1) {
+    if (((tokens[index] as RequestToken).entry?.flags ?? 0) & (WORD_FLAGS.pronoun | WORD_FLAGS.demonstrative))
+      return true;
+  }
+  return false;
+}
+
+/** An act marked "first" in a later clause comes before the acts stated before it. */
+function moveFirst(order: number[], acts: readonly RequestAct[], reading: RequestReading): void {
+  const position = order.findIndex((index) => {
+    const clause = reading.clauses[(acts[index] as RequestAct).clause];
+    return clause?.head?.order === "first";
+  });
+  if (position <= 0) return;
+  const [first] = order.splice(position, 1);
+  order.unshift(first as number);
+}

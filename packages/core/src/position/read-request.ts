@@ -1,0 +1,65 @@
+import { partsFor } from "./classifier-parts.js";
+import type { CueTable } from "./cue-tables/cue-table.js";
+import { type Lexicon, WORD_FLAGS } from "./lexicon.js";
+import { maskMaterial } from "./mask-material.js";
+import { maskQuotes } from "./mask-quotes.js";
+import { type RequestReading, readActs } from "./read-acts.js";
+import { type RequestToken, tokeniseRequest, WORD } from "./tokenise-request.js";
+
+/** A request as its words, marks, clauses and acts. */
+export interface ReadRequest {
+  readonly request: string;
+  readonly lexicon: Lexicon;
+  readonly tokens: readonly RequestToken[];
+  readonly reading: RequestReading;
+  /** Some of the text is quoted or supplied material. */
+  readonly hasMaterial: boolean;
+}
+
+/** Tokenises, masks and reads a request in its language. Linear in its length (POS-CLS-14). */
+export function readRequest(
+  request: string,
+  options: { language?: string; cueTables?: readonly CueTable[] },
+): ReadRequest {
+  const parts = partsFor(options.cueTables);
+  const named = options.language === undefined ? null : parts.forLanguage(options.language);
+  let lexicon = named ?? parts.main();
+  let tokens = tokeniseRequest(request, lexicon);
+  if (named === null && !isAtHome(tokens)) {
+    const detected = parts.detect(request);
+    if (detected !== lexicon) {
+      lexicon = detected;
+      tokens = tokeniseRequest(request, lexicon);
+    }
+  }
+  const quoted = maskQuotes(request, tokens);
+  const supplied = maskMaterial(tokens, lexicon);
+  return { request, lexicon, tokens, reading: readActs(request, tokens, lexicon), hasMaterial: quoted || supplied };
+}
+
+const FUNCTION_WORDS =
+  WORD_FLAGS.determiner |
+  WORD_FLAGS.preposition |
+  WORD_FLAGS.auxiliary |
+  WORD_FLAGS.subject |
+  WORD_FLAGS.conjunction |
+  WORD_FLAGS.infinitive |
+  WORD_FLAGS.questionWord |
+  WORD_FLAGS.opener |
+  WORD_FLAGS.possessive;
+
+/** Every third of the first words is known and at least one is no mere content word: the first table's language it is. */
+function isAtHome(tokens: readonly RequestToken[]): boolean {
+  let words = 0;
+  let known = 0;
+  let plain = true;
+  for (let index = 0; index < tokens.length && words < 40; index += 1) {
+    const token = tokens[index] as RequestToken;
+    if (token.kind !== WORD) continue;
+    words += 1;
+    if (token.entry !== undefined && (token.entry.flags & FUNCTION_WORDS) !== 0) known += 1;
+    else if (token.entry === undefined && token.word.charCodeAt(0) > 127) plain = false;
+    else if (index === 0 && token.entry?.verb != null) known += 1;
+  }
+  return plain && known * 3 >= words && known > 0;
+}
