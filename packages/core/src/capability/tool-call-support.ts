@@ -1,0 +1,107 @@
+import type { JsonSchema } from "../contract/model.js";
+
+/** What the validator says of one value: null, or every fault with the JSON Pointer it stands at. */
+export type SchemaFaults = null | readonly { readonly path: string; readonly message: string }[];
+
+/** The two libraries behind parsing and execution, in the narrow shape we use. */
+export interface ToolCallSupport {
+  /** Compiles a schema (2020-12, or draft-07 where it says so). Throws when the schema itself is broken. */
+  compile(schema: JsonSchema): (value: unknown) => SchemaFaults;
+  /** Repairs near-JSON text. Throws when it cannot. */
+  repair(text: string): string;
+}
+
+type AjvModule = Pick<typeof import("ajv"), "Ajv">;
+type Ajv2020Module = Pick<typeof import("ajv/dist/2020.js"), "Ajv2020">;
+type RepairModule = Pick<typeof import("jsonrepair"), "jsonrepair">;
+type AjvInstance = InstanceType<AjvModule["Ajv"]> | InstanceType<Ajv2020Module["Ajv2020"]>;
+type AjvError = { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> };
+
+let loaded: ToolCallSupport | null = null;
+
+/** Loads the validator and the repairer ahead of use. Needed where modules cannot be loaded synchronously. */
+export async function loadToolCallSupport(): Promise<ToolCallSupport> {
+  if (loaded !== null) return loaded;
+  const [draft7, draft2020, repairer] = await Promise.all([
+    import("ajv"),
+    import("ajv/dist/2020.js"),
+    import("jsonrepair"),
+  ]);
+  loaded ??= makeSupport(draft7, draft2020, repairer);
+  return loaded;
+}
+
+/** The support, loaded on first use (POS-SPD-04); null where the platform cannot load it synchronously. */
+export function toolCallSupport(): ToolCallSupport | null {
+  if (loaded !== null) return loaded;
+  // The builtin is asked for at run time so that a bundle for other platforms contains no Node module.
+  const builtin = (
+    globalThis as { process?: { getBuiltinModule?: (id: string) => unknown } }
+  ).process?.getBuiltinModule?.("node:module") as { createRequire(from: string): (id: string) => unknown } | undefined;
+  if (builtin === undefined) return null;
+  const require = builtin.createRequire(import.meta.url);
+  loaded = makeSupport(
+    require("ajv") as AjvModule,
+    require("ajv/dist/2020.js") as Ajv2020Module,
+    require("jsonrepair") as RepairModule,
+  );
+  return loaded;
+}
+
+function makeSupport(draft7: AjvModule, draft2020: Ajv2020Module, repairer: RepairModule): ToolCallSupport {
+  const options = { strict: false, allErrors: true, validateFormats: false, logger: false, messages: true } as const;
+  let ajv7: AjvInstance | undefined;
+  let ajv2020: AjvInstance | undefined;
+  const draft7Instance = () => {
+    ajv7 ??= new draft7.Ajv(options);
+    return ajv7;
+  };
+  const draft2020Instance = () => {
+    ajv2020 ??= new draft2020.Ajv2020(options);
+    return ajv2020;
+  };
+  return {
+    compile(schema) {
+      const dialect = typeof schema.$schema === "string" ? schema.$schema : "";
+      if (dialect.includes("draft-07") || dialect.includes("draft-06")) return compileWith(draft7Instance(), schema);
+      try {
+        return compileWith(draft2020Instance(), schema);
+      } catch (error) {
+        // A schema that names no dialect may be an old one: `items` as a list is draft-07.
+        if (dialect !== "") throw error;
+        return compileWith(draft7Instance(), schema);
+      }
+    },
+    repair: (text) => repairer.jsonrepair(text),
+  };
+}
+
+function compileWith(ajv: AjvInstance, schema: JsonSchema): (value: unknown) => SchemaFaults {
+  try {
+    const validate = ajv.compile(schema as Record<string, unknown>);
+    return (value) => {
+      if (validate(value)) return null;
+      return ((validate.errors ?? []) as unknown as AjvError[]).map((error) => ({
+        path: error.instancePath + memberAtFault(error),
+        message: describe(error),
+      }));
+    };
+  } finally {
+    // Our own cache holds the compiled function by the schema object; ajv's would hold it for ever.
+    ajv.removeSchema(schema as Record<string, unknown>);
+  }
+}
+
+/** ajv points at the object; the fault is at its missing or surplus member. */
+function memberAtFault(error: AjvError): string {
+  const member = error.params.missingProperty ?? error.params.additionalProperty ?? error.params.unevaluatedProperty;
+  return typeof member === "string" ? `/${member.replaceAll("~", "~0").replaceAll("/", "~1")}` : "";
+}
+
+function describe(error: AjvError): string {
+  const allowed = error.params.allowedValues;
+  if (Array.isArray(allowed)) return `must be one of ${allowed.map((value) => JSON.stringify(value)).join(", ")}`;
+  if (error.keyword === "required") return "is required";
+  if (error.keyword === "additionalProperties") return "is not an argument of this capability";
+  return error.message ?? `breaks "${error.keyword}"`;
+}
