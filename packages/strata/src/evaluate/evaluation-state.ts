@@ -1,0 +1,68 @@
+import type { Compiled, SoftFact } from "../lower/compiled.js";
+import type { LoweredRule } from "../lower/lowered-rule.js";
+import { PlanTable } from "../lower/plan-table.js";
+import { ValueTable } from "../lower/value-table.js";
+import { HeadBuilder, type TermDepthPolicy } from "./head-builder.js";
+import { Join } from "./join.js";
+import type { Meter } from "./meter.js";
+import { Relation } from "./relation.js";
+import type { InputRows } from "./source.js";
+
+/** Above this many facts from outside, plans are made for the sizes at hand. */
+const REPLAN_ABOVE = 2000;
+
+/** What one evaluation works on. */
+export class EvaluationState {
+  readonly compiled: Compiled;
+  readonly values: ValueTable;
+  readonly meter: Meter;
+  readonly relations: Relation[];
+  readonly softFacts: SoftFact[];
+  readonly inputs: InputRows[] = [];
+  readonly heads: HeadBuilder;
+  readonly join: Join;
+  plans: PlanTable;
+  /** Facts of the program, the host and inputs. */
+  factCount: number;
+  readonly #frame: Int32Array;
+
+  constructor(compiled: Compiled, meter: Meter, onTermDepth: TermDepthPolicy) {
+    this.compiled = compiled;
+    this.meter = meter;
+    this.values = new ValueTable(compiled.values);
+    this.relations = compiled.checked.predicates.map(
+      ({ argTypes }, predicate) => compiled.facts[predicate] ?? new Relation(argTypes.length),
+    );
+    this.softFacts = compiled.softFacts.length === 0 ? [] : [...compiled.softFacts];
+    this.heads = new HeadBuilder(compiled, this.values, { termDepth: meter.budget.termDepth, onTermDepth });
+    this.join = new Join(this);
+    this.plans = compiled.plans;
+    this.factCount = compiled.factCount;
+    this.#frame = new Int32Array(compiled.frameLength);
+  }
+
+  /** The relation of a predicate, as this evaluation's own. */
+  writable(predicate: number): Relation {
+    const relation = this.relations[predicate]!;
+    if (relation !== this.compiled.facts[predicate]) return relation;
+    const own = relation.clone();
+    this.relations[predicate] = own;
+    return own;
+  }
+
+  /** All facts are in: rows stated so far are what rules start from. */
+  factsComplete(): void {
+    for (const relation of this.relations) if (relation.count > relation.visible) relation.settle();
+    if (this.factCount - this.compiled.factCount <= REPLAN_ABOVE) return;
+    const stated = this.relations.map((relation) => relation.count);
+    const derived = new Set(this.compiled.rules.map((rule) => rule.head.predicate));
+    const guess = Math.max(...stated, 1);
+    this.plans = new PlanTable((predicate) => (derived.has(predicate) ? guess : stated[predicate]!));
+  }
+
+  /** A frame with the constants of `rule`; valid until the next call. */
+  frameFor(rule: LoweredRule): Int32Array {
+    this.#frame.set(rule.template);
+    return this.#frame;
+  }
+}

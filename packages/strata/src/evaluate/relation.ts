@@ -1,0 +1,196 @@
+import { ColumnIndex, grow, mix, spread } from "./column-index.js";
+import type { FactSources } from "./fact-sources.js";
+
+const NO_ROWS = new Int32Array(0);
+
+/**
+ * The rows of one predicate: 32-bit value ids in one typed array, no object per row (STRATA-PERF-02). Rows are only ever
+ * appended, so whoever remembers a count keeps a valid view of the past.
+ */
+export class Relation {
+  readonly arity: number;
+  data: Int32Array = NO_ROWS;
+  count = 0;
+  /** Rows joins may see: those of finished rounds. */
+  visible = 0;
+  /** Where the last round's changes begin; rows before are old. */
+  oldEnd = 0;
+  /** Per row its weight (trop) or circuit (soft); null when rows carry nothing. */
+  annotations: Float64Array | null = null;
+  /** Per annotated row the round of its last improvement. */
+  stamps: Uint32Array | null = null;
+  /** Rows changed by the last round, for annotated rows that can change again; null means `oldEnd..visible`. */
+  changed: Int32Array | null = null;
+  /** Rounds of the component that added rows, ascending, and the row count after each: the order proofs rest on. */
+  readonly rounds: number[] = [];
+  readonly roundEnds: number[] = [];
+  /** The facts that state rows; null when there are none. */
+  sources: FactSources | null = null;
+  #slots: Int32Array = NO_ROWS;
+  #indexes: ColumnIndex[] = [];
+
+  constructor(arity: number) {
+    this.arity = arity;
+  }
+
+  /** A copy that shares nothing that changes; indexes are made again when they are asked for. */
+  clone(): Relation {
+    const copy = new Relation(this.arity);
+    copy.data = this.data.slice();
+    copy.count = this.count;
+    copy.visible = this.visible;
+    copy.oldEnd = this.oldEnd;
+    copy.annotations = this.annotations?.slice() ?? null;
+    copy.stamps = this.stamps?.slice() ?? null;
+    for (const round of this.rounds) copy.rounds.push(round);
+    for (const end of this.roundEnds) copy.roundEnds.push(end);
+    copy.sources = this.sources?.clone() ?? null;
+    copy.#slots = this.#slots.slice();
+    return copy;
+  }
+
+  /** Lets rows carry annotations. */
+  annotate(): void {
+    if (this.annotations !== null) return;
+    const room = Math.max(16, this.count);
+    this.annotations = new Float64Array(room);
+    this.stamps = new Uint32Array(room);
+  }
+
+  /** The row equal to `tuple`, or -1. */
+  find(tuple: Int32Array): number {
+    const slots = this.#slots;
+    if (slots.length === 0) return -1;
+    const mask = slots.length - 1;
+    for (let at = spread(this.#hash(tuple, 0)) & mask; slots[at] !== 0; at = (at + 1) & mask) {
+      const row = slots[at]! - 1;
+      if (this.#equal(tuple, row)) return row;
+    }
+    return -1;
+  }
+
+  /** Adds `tuple` unless it is there. The new row's number, or the bitwise complement of the equal row's. */
+  insert(tuple: Int32Array): number {
+    const row = this.count;
+    if ((row + 1) * 2 > this.#slots.length) this.#rehash();
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let at = spread(this.#hash(tuple, 0)) & mask;
+    for (; slots[at] !== 0; at = (at + 1) & mask) {
+      const other = slots[at]! - 1;
+      if (this.#equal(tuple, other)) return ~other;
+    }
+    slots[at] = row + 1;
+    this.#store(tuple, row);
+    this.count = row + 1;
+    for (const index of this.#indexes) index.catchUp(this, this.count);
+    return row;
+  }
+
+  /** The index over `columns` (ascending), made on first use and kept up to date from then on. */
+  index(columns: readonly number[]): ColumnIndex {
+    const known = this.#indexes.find((index) => sameColumns(index.columns, columns));
+    if (known !== undefined) return known;
+    const index = new ColumnIndex(columns);
+    index.catchUp(this, this.count);
+    this.#indexes.push(index);
+    return index;
+  }
+
+  /** Forgets the rows from `count` on. */
+  truncate(count: number): void {
+    this.count = count;
+    this.visible = Math.min(this.visible, count);
+    this.oldEnd = Math.min(this.oldEnd, count);
+    this.#indexes = [];
+    this.#slots = NO_ROWS;
+    this.#rehash();
+  }
+
+  /** Every row so far is the delta of the first round. */
+  startRounds(): void {
+    this.rounds.push(0);
+    this.roundEnds.push(this.count);
+    this.settle();
+    this.oldEnd = 0;
+  }
+
+  /** Closes a round: what it added becomes visible, and is the next round's delta. */
+  advance(round: number): void {
+    if (this.count > this.visible) {
+      this.rounds.push(round);
+      this.roundEnds.push(this.count);
+    }
+    this.oldEnd = this.visible;
+    this.visible = this.count;
+  }
+
+  /** The round that added `row`; 0 for rows that were there before the first. */
+  roundOf(row: number): number {
+    let low = 0;
+    let high = this.roundEnds.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.roundEnds[middle]! <= row) low = middle + 1;
+      else high = middle;
+    }
+    return this.rounds[low] ?? 0;
+  }
+
+  /** Everything there is becomes visible and old: the component is finished. */
+  settle(): void {
+    this.oldEnd = this.count;
+    this.visible = this.count;
+    this.changed = null;
+  }
+
+  #store(tuple: Int32Array, row: number): void {
+    const arity = this.arity;
+    const start = row * arity;
+    while (start + arity > this.data.length) this.data = grow(this.data);
+    for (let column = 0; column < arity; column += 1) this.data[start + column] = tuple[column]!;
+    if (this.annotations !== null && row >= this.annotations.length) {
+      const larger = new Float64Array(Math.max(16, this.annotations.length * 2));
+      larger.set(this.annotations);
+      this.annotations = larger;
+    }
+    if (this.stamps !== null && row >= this.stamps.length) {
+      const larger = new Uint32Array(Math.max(16, this.stamps.length * 2));
+      larger.set(this.stamps);
+      this.stamps = larger;
+    }
+  }
+
+  #hash(data: Int32Array, start: number): number {
+    let hash = 0;
+    for (let column = 0; column < this.arity; column += 1) hash = mix(hash, data[start + column]!);
+    return hash;
+  }
+
+  #equal(tuple: Int32Array, row: number): boolean {
+    const start = row * this.arity;
+    for (let column = 0; column < this.arity; column += 1) {
+      if (this.data[start + column] !== tuple[column]) return false;
+    }
+    return true;
+  }
+
+  #rehash(): void {
+    let length = Math.max(16, this.#slots.length);
+    while ((this.count + 1) * 2 > length) length *= 2;
+    const slots = new Int32Array(length);
+    const mask = length - 1;
+    for (let row = 0; row < this.count; row += 1) {
+      let at = spread(this.#hash(this.data, row * this.arity)) & mask;
+      while (slots[at] !== 0) at = (at + 1) & mask;
+      slots[at] = row + 1;
+    }
+    this.#slots = slots;
+  }
+}
+
+function sameColumns(left: readonly number[], right: readonly number[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let at = 0; at < left.length; at += 1) if (left[at] !== right[at]) return false;
+  return true;
+}
