@@ -1,0 +1,3 @@
+export { DOCUMENT_ERRORS, DocumentError, type DocumentErrorCode } from "./document-error.js";
+export type { DocumentLimits } from "./document-limits.js";
+export { type DocumentToolOptions, documentTools } from "./document-tools.js";
