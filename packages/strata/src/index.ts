@@ -1,0 +1,82 @@
+export type { Profile } from "./check/check-context.js";
+export { checkHostFact } from "./check/check-host-facts.js";
+export { type CheckOptions, checkProgram, resolveProgram } from "./check/check-program.js";
+export type { CheckedPredicate, CheckedProgram, CheckedRule, Component } from "./check/checked-program.js";
+export { API_MISUSE } from "./diagnostic/api-misuse.js";
+export { applyJsonFixes, applyTextFixes, type Repaired } from "./diagnostic/apply-fixes.js";
+export { applyPatch } from "./diagnostic/apply-patch.js";
+export { type Budget, DEFAULT_BUDGET, POLICY_BUDGET } from "./diagnostic/budget.js";
+export { type CodeEntry, DIAGNOSTIC_CODES, type DiagnosticCode, printCode } from "./diagnostic/codes.js";
+export type { Diagnostic, DiagnosticDetail, Fix, PatchOp, Severity, TextSpan } from "./diagnostic/diagnostic.js";
+export type { Outcome } from "./diagnostic/outcome.js";
+export { type RenderOptions, renderDiagnostics } from "./diagnostic/render-diagnostics.js";
+export { compactSchema } from "./ir/compact-schema.js";
+export type {
+  Annotation,
+  AnnotationKind,
+  ArgType,
+  Completeness,
+  Determinism,
+  DomainDecl,
+  Effects,
+  NeuralSpec,
+  PredDecl,
+  Signature,
+  Termination,
+} from "./ir/declaration.js";
+export type { Fact, Weight } from "./ir/fact.js";
+export { type FactsDocument, loadFacts, loadProgram, parseFacts, parseProgram } from "./ir/json/load-program.js";
+export {
+  atomToJson,
+  diagnosticToJson,
+  factsToJson,
+  factToJson,
+  literalToJson,
+  type PrintOptions,
+  printProgram,
+  programToJson,
+  termToJson,
+} from "./ir/json/print-program.js";
+export type { LoadOptions } from "./ir/json/read-document.js";
+export { type DocumentName, documentCodec, jsonSchema } from "./ir/json-schema.js";
+export type {
+  ArithExpr,
+  ArithOp,
+  BuiltinLiteral,
+  CompareLiteral,
+  CompareOp,
+  Expr,
+  IsIntLiteral,
+  Literal,
+  NegLiteral,
+  PosLiteral,
+  Rule,
+  StartsWithLiteral,
+} from "./ir/literal.js";
+export type {
+  InputDecl,
+  Item,
+  ItemContent,
+  ItemKind,
+  ItemNotes,
+  Pragma,
+  Program,
+  Query,
+  QueryKind,
+  Span,
+  Trivia,
+} from "./ir/program.js";
+export type { AggOp, AggTerm, Atom, CompoundTerm, ConstTerm, IntTerm, Term, VarTerm } from "./ir/term.js";
+export { IR_VERSION } from "./ir/version.js";
+export type { SchemaOptions } from "./ir/zod-schemas.js";
+export { AUTHORING_GUIDE } from "./text/authoring-guide.js";
+export { isJsonText, locateInText } from "./text/locate-in-text.js";
+export { parseText } from "./text/parse-text.js";
+export {
+  POLICY_DECISIONS,
+  POLICY_VOCABULARY_TEXT,
+  policyReserved,
+  policyVocabulary,
+} from "./text/policy-vocabulary.js";
+export { printAtom, printLiteral, printTerm } from "./text/print-term.js";
+export { printFact, printItem, printText } from "./text/print-text.js";

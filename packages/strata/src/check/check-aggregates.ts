@@ -31,24 +31,20 @@ function checkHead(context: CheckContext, rule: Rule, index: number): void {
 }
 
 function checkAggregate(context: CheckContext, rule: Rule, term: Extract<Term, { kind: "agg" }>, trail: Trail): void {
+  const problem = aggregateProblem(context, rule, term);
+  if (problem !== null) complain(context, 2004, trail, problem);
+}
+
+function aggregateProblem(context: CheckContext, rule: Rule, term: Extract<Term, { kind: "agg" }>): string | null {
   const { op, var: name } = term.data;
-  if (op === "prob_or") {
-    return complain(context, 2004, trail, "prob_or cannot be evaluated: use min, max, sum or count");
-  }
+  if (op === "prob_or") return "prob_or cannot be evaluated: use min, max, sum or count";
   const id = context.predicateIds.get(rule.head.pred);
   const annotation = id === undefined ? "bool" : context.predicates[id]!.annotation.kind;
-  if (annotation !== "bool") {
-    return complain(context, 2004, trail, `${quote(rule.head.pred)} is ${annotation}: only bool heads aggregate`);
-  }
-  if (op === "count") return;
+  if (annotation !== "bool") return `${quote(rule.head.pred)} is ${annotation}: only bool heads aggregate`;
+  if (op === "count") return null;
   const sort = variableSorts(context, rule).get(name);
-  if (sort === undefined || !isDomainSort(sort)) return;
-  complain(
-    context,
-    2004,
-    trail,
-    `${op} folds integers, but ${quote(name)} is of domain ${quote(sort.name)}: use count`,
-  );
+  if (sort === undefined || !isDomainSort(sort)) return null;
+  return `${op} folds integers, but ${quote(name)} is of domain ${quote(sort.name)}: use count`;
 }
 
 function checkBody(context: CheckContext, rule: Rule, index: number): void {

@@ -41,7 +41,10 @@ function atomsOf(item: Item, index: number): PlacedAtom[] {
 
 function checkUse(context: CheckContext, atom: Atom, trail: Trail, undeclared: Set<string>): void {
   const id = context.predicateIds.get(atom.pred);
-  if (id === undefined) return reportUndeclared(context, atom.pred, atom.args.length, trail, undeclared);
+  if (id === undefined) {
+    reportUndeclared(context, atom.pred, atom.args.length, trail, undeclared);
+    return;
+  }
   const columns = context.predicates[id]!.argTypes.length;
   if (columns === atom.args.length) return;
   complain(

@@ -51,12 +51,14 @@ class DeclarationTable implements Declarations {
     const path = `${base}/items/${index}`;
     switch (item.kind) {
       case "domain":
-        return this.#domain(item.data.name, path, base);
+        this.#domain(item.data.name, path, base);
+        break;
       case "predicate":
-        return this.#predicate(item.data, base === "" ? index : null, path);
+        this.#predicate(item.data, base === "" ? index : null, path);
+        break;
       case "pragma":
         this.pragmas.add(item.data);
-        return;
+        break;
       default:
         if (base === "/prelude") {
           this.#report.add(2012, path, `a prelude holds declarations and pragmas only, not a ${item.kind}`);
@@ -79,7 +81,10 @@ class DeclarationTable implements Declarations {
       if (type.kind === "domain") this.#uses.push({ name: type.data.name, path: `${path}/data/sig/args/${column}` });
     }
     const known = this.predicateIds.get(name);
-    if (known !== undefined) return this.#redeclare(this.predicates[known]!, declaration, path);
+    if (known !== undefined) {
+      this.#redeclare(this.predicates[known]!, declaration, path);
+      return;
+    }
     const id = this.predicates.length;
     this.predicateIds.set(name, id);
     this.predicates.push({
@@ -121,8 +126,12 @@ class DeclarationTable implements Declarations {
   checkDomains(): void {
     for (const { name, path } of this.#uses) {
       if (this.#domains.has(name)) continue;
-      if (this.#report.full) return this.#report.add(2002, path, `the domain ${quote(name)} is not declared`);
-      this.#report.add(2002, path, `the domain ${quote(name)} is not declared`, this.#domainHint(name, path));
+      this.#report.add(
+        2002,
+        path,
+        `the domain ${quote(name)} is not declared`,
+        this.#report.full ? {} : this.#domainHint(name, path),
+      );
     }
   }
 

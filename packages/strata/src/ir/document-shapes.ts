@@ -20,9 +20,10 @@ const list = (of: () => Shape) => {
 const SPAN = structShape("TextSpan", { start: count, end: count });
 const PATCH_OP = taggedShape("PatchOp", {
   add: () => PATCH_VALUE,
-  remove: () => structShape("PatchPath", { path: string }),
+  remove: () => PATCH_PATH,
   replace: () => PATCH_VALUE,
 });
+const PATCH_PATH = structShape("PatchPath", { path: string });
 const PATCH_VALUE = structShape("PatchValue", { path: string, value: () => OPAQUE });
 const PATCH_OPS = listShape(() => PATCH_OP);
 const JSON_PATCH = structShape("JsonPatch", { ops: () => PATCH_OPS });
@@ -90,10 +91,12 @@ const EVALUATED = structShape("Evaluated", {
 export const RESULT_SHAPE = structShape("Result", { irVersion: string, outcome: () => RESULT_OUTCOME });
 const RESULT_OUTCOME = taggedShape("ResultOutcome", { evaluated: () => EVALUATED, refused: () => REFUSED });
 
+const INDEXED_SOURCE = structShape("IndexedSource", { index: count });
+const INPUT_SOURCE = structShape("InputSource", { item: count, row: count });
 const SOURCE = taggedShape("Source", {
-  item: () => structShape("ItemSource", { index: count }),
-  host: () => structShape("HostSource", { index: count }),
-  input: () => structShape("InputSource", { item: count, row: count }),
+  item: () => INDEXED_SOURCE,
+  host: () => INDEXED_SOURCE,
+  input: () => INPUT_SOURCE,
 });
 const SOURCES = listShape(() => SOURCE);
 const PREMISE = taggedShape("Premise", { proof: () => PROOF_SHAPE, absent: atom, builtin: () => LITERAL_SHAPE });
@@ -144,9 +147,11 @@ const REASON = wordsShape(["no_match", "present", "comparison_false", "different
 /** Why no row matches (STRATA-EXP-03). */
 export const WHY_NOT_SHAPE: Shape = taggedShape("WhyNot", {
   holds: () => FACT_ONLY,
-  no_rule: () => structShape("NoRule", { pred: string, closest: ATOMS }),
-  failed: () => structShape("Failed", { nearest: () => FAILURE, others: list(() => FAILURE) }),
+  no_rule: () => NO_RULE,
+  failed: () => FAILED,
 });
+const NO_RULE = structShape("NoRule", { pred: string, closest: ATOMS });
+const FAILED = structShape("Failed", { nearest: () => FAILURE, others: list(() => FAILURE) });
 
 /** An explanation as a document of its own. */
 export const EXPLANATION_SHAPE = structShape("Explanation", { irVersion: string, outcome: () => EXPLANATION_OUTCOME });

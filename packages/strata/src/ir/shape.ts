@@ -1,3 +1,5 @@
+import { snakeCase } from "../convention/key-case.js";
+
 /**
  * How one type of a public document is written in JSON. One table of shapes drives the reader, the writer, the zod
  * schemas and the JSON Schemas, so that they cannot disagree.
@@ -52,12 +54,6 @@ export interface TaggedShape {
   readonly shorthand: ((text: string) => unknown) | null;
 }
 
-const snakeKeys: Readonly<Record<string, string>> = {
-  irVersion: "ir_version",
-  blankBefore: "blank_before",
-  numStrata: "num_strata",
-};
-
 type Rules = Partial<Pick<Field, "optional" | "nullOk" | "fallback">>;
 type FieldSpec = (() => Shape) | readonly [() => Shape, Rules];
 
@@ -66,7 +62,7 @@ function fieldsOf(specs: Readonly<Record<string, FieldSpec>>): ReadonlyMap<strin
     Object.entries(specs).map(([name, spec]) => {
       const [shape, rules] = typeof spec === "function" ? [spec, {}] : spec;
       const { optional = false, nullOk = false, fallback } = rules as Rules;
-      return [name, { name, key: snakeKeys[name] ?? name, shape, optional, nullOk, fallback }];
+      return [name, { name, key: snakeCase(name), shape, optional, nullOk, fallback }];
     }),
   );
 }

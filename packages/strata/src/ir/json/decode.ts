@@ -1,17 +1,17 @@
-import type { DiagnosticCode } from "../../diagnostic/codes.js";
-import type { Fix, PatchOp } from "../../diagnostic/diagnostic.js";
+import type { PatchOp } from "../../diagnostic/diagnostic.js";
 import type { DiagnosticList } from "../../diagnostic/diagnostic-list.js";
 import type { DiagnosticExtras } from "../../diagnostic/make-diagnostic.js";
 import { nearestName } from "../../diagnostic/nearest-name.js";
 import { jsonPointer } from "../../diagnostic/pointer.js";
 import type { Field, Shape, StructShape, TaggedShape } from "../shape.js";
-import { NumberToken } from "./number-token.js";
+import { DecodeCursor, FAILED, isPlainObject, listed } from "./decode-cursor.js";
+import { decodeScalar } from "./decode-scalar.js";
 import { patchValue } from "./patch-value.js";
 
 /** Limits on a value that was not read from text, which text has already met. */
 export interface DecodeLimits {
   readonly nesting: number;
-  /** Estimated bytes of the value as JSON: shared parts count at each use, so that a small value cannot unfold. */
+  /** Estimated bytes of the value as JSON, above what JSON takes; infinite for a value that was read from text. */
   readonly bytes: number;
   readonly list: { readonly key: string; readonly limit: number; readonly budget: string };
 }
@@ -23,8 +23,6 @@ export interface DecodeOptions {
 }
 
 type PlainObject = Readonly<Record<string, unknown>>;
-
-const FAILED = Symbol("failed");
 
 /**
  * Copies `value` into the TypeScript form of `shape`, collecting every structural problem (STRATA-LOAD-06). Fields at
@@ -38,148 +36,43 @@ export function decode(shape: Shape, value: unknown, options: DecodeOptions, rep
 
 class Decoder {
   readonly #options: DecodeOptions;
-  readonly #report: DiagnosticList;
-  readonly #path: (string | number)[] = [];
+  readonly #cursor: DecodeCursor;
   readonly #open = new Set<object>();
-  #bytes = 0;
-  #stopped = false;
 
   constructor(options: DecodeOptions, report: DiagnosticList) {
     this.#options = options;
-    this.#report = report;
+    this.#cursor = new DecodeCursor(options.limits.bytes, report);
   }
 
   value(shape: Shape, value: unknown): unknown {
-    if (this.#stopped) return FAILED;
+    if (this.#cursor.stopped) return FAILED;
     switch (shape.type) {
-      case "string":
-        return typeof value === "string" ? this.#spend(value.length, value) : this.#wrong("a string", value);
-      case "boolean":
-        return typeof value === "boolean" ? this.#spend(4, value) : this.#wrong("true or false", value);
-      case "number":
-        return this.#number(value);
-      case "integer":
-        return this.#integer(value, shape.min, shape.max, "an integer");
-      case "weight":
-        return this.#weight(value);
-      case "words":
-        return this.#word(value, shape.words);
-      case "opaque":
-        return value;
       case "list":
         return this.#list(shape.of(), value);
       case "struct":
         return this.#struct(shape, value);
       case "tagged":
         return this.#tagged(shape, value);
+      default:
+        return decodeScalar(shape, value, this.#cursor);
     }
-  }
-
-  /** Charges `bytes` against the size of a value and passes `value` on. */
-  #spend<T>(bytes: number, value: T): T | typeof FAILED {
-    this.#bytes += bytes + 2;
-    const { bytes: limit } = this.#options.limits;
-    if (this.#bytes <= limit) return value;
-    this.#stopped = true;
-    this.#add(2006, `the value is larger than ${limit} bytes`, {
-      detail: { budget: "document_bytes", limit, used: this.#bytes },
-    });
-    return FAILED;
-  }
-
-  #add(code: DiagnosticCode, message: string, extras?: DiagnosticExtras, ...below: (string | number)[]): typeof FAILED {
-    this.#report.add(code, jsonPointer([...this.#path, ...below]), message, extras);
-    return FAILED;
-  }
-
-  #wrong(wanted: string, value: unknown, extras?: DiagnosticExtras): typeof FAILED {
-    return this.#add(2012, `${this.#place()} must be ${wanted}, but is ${describe(value)}`, extras);
-  }
-
-  #place(): string {
-    const last = this.#path[this.#path.length - 1];
-    if (last === undefined) return "the document";
-    if (typeof last === "string") return `"${last}"`;
-    const list = this.#path[this.#path.length - 2];
-    return `element ${last} of "${list}"`;
-  }
-
-  #number(value: unknown): unknown {
-    const number = value instanceof NumberToken ? value.toNumber() : value;
-    if (typeof number !== "number") return this.#wrong("a number", value);
-    if (!Number.isFinite(number)) return this.#wrong("a number a double can hold", value);
-    return this.#spend(1, number === 0 ? 0 : number);
-  }
-
-  #integer(value: unknown, min: number, max: number, wanted: string): unknown {
-    if (value instanceof NumberToken) return this.#notSafe(value.text, value.toNumber(), min, max);
-    if (typeof value !== "number") return this.#wrong(wanted, value);
-    if (!Number.isSafeInteger(value) || value < min || value > max)
-      return this.#notSafe(String(value), value, min, max);
-    return this.#spend(1, value === 0 ? 0 : value);
-  }
-
-  #notSafe(token: string, number: number, min: number, max: number): typeof FAILED {
-    const exact = Number.isSafeInteger(number) && number >= min && number <= max;
-    const range = min === Number.MIN_SAFE_INTEGER ? "-(2^53-1)..2^53-1" : `${min}..${max}`;
-    const shown = token.length > 40 ? `${token.slice(0, 40)}…` : token;
-    const wanted = exact ? `write ${number === 0 ? 0 : number}` : `write a plain integer within ${range}`;
-    // STRATA-LOAD-05: an integer is written as one; a token that means one gets the repair.
-    return this.#add(2007, `${this.#place()} is ${shown}, which is not a plain integer: ${wanted}`, {
-      detail: { token: shown },
-      ...(exact ? { fixes: [this.#replace(number === 0 ? 0 : number)] } : {}),
-    });
-  }
-
-  #weight(value: unknown): unknown {
-    if (value === "inf") return value;
-    const wanted = 'an integer or "inf"';
-    if (typeof value !== "string") {
-      return this.#integer(value, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, wanted);
-    }
-    if (nearestName(value, ["inf"]) === null) return this.#wrong(wanted, value);
-    if (value.startsWith("-")) return this.#wrong(wanted, value, { hint: "there is no minus infinity" });
-    return this.#wrong(wanted, value, { hint: 'did you mean "inf"?', fixes: [this.#replace("inf")] });
-  }
-
-  #word(value: unknown, words: readonly string[]): unknown {
-    const wanted = `one of ${listed(words)}`;
-    if (typeof value === "string") {
-      if (words.includes(value)) return this.#spend(value.length, value);
-      return this.#wrong(wanted, value, this.#nearWord(value, words));
-    }
-    const kind = isPlainObject(value) ? value.kind : undefined;
-    if (typeof kind === "string" && words.includes(kind)) {
-      return this.#wrong(`${wanted}, a bare string`, value, {
-        hint: `write ${JSON.stringify(kind)}`,
-        fixes: [this.#replace(kind)],
-      });
-    }
-    return this.#wrong(wanted, value);
-  }
-
-  #nearWord(word: string, words: Iterable<string>): DiagnosticExtras {
-    const near = nearestName(word, words);
-    if (near === null) return {};
-    return {
-      hint: `did you mean ${JSON.stringify(near.name)}?`,
-      ...(near.unique ? { fixes: [this.#replace(near.name)] } : {}),
-    };
   }
 
   #list(element: Shape, value: unknown): unknown {
-    if (!Array.isArray(value)) return this.#wrong("a list", value);
+    if (!Array.isArray(value)) return this.#cursor.wrong("a list", value);
     const { key, limit, budget } = this.#options.limits.list;
-    if (this.#path.length === 1 && this.#path[0] === key && value.length > limit) {
-      this.#stopped = true;
-      return this.#add(2006, `more than ${limit} ${key}`, { detail: { budget, limit, used: value.length } });
+    if (this.#cursor.path.length === 1 && this.#cursor.path[0] === key && value.length > limit) {
+      this.#cursor.stop();
+      return this.#cursor.add(2006, `more than ${limit} ${key}`, { detail: { budget, limit, used: value.length } });
     }
     if (!this.#enter(value)) return FAILED;
     const result: unknown[] = [];
-    for (let index = 0; index < value.length && !this.#stopped; index += 1) {
-      this.#path.push(index);
+    for (let index = 0; index < value.length && !this.#cursor.stopped; index += 1) {
+      // An element costs something even when it is a hole, or a list of holes would be free and endless.
+      this.#cursor.spend(0, null);
+      this.#cursor.path.push(index);
       result.push(this.value(element, value[index]));
-      this.#path.pop();
+      this.#cursor.path.pop();
     }
     this.#open.delete(value);
     return result;
@@ -188,23 +81,23 @@ class Decoder {
   /** Begins an object or list: charges it, and refuses cycles and excessive depth. */
   #enter(value: object): boolean {
     if (this.#open.has(value)) {
-      this.#add(2010, `${this.#place()} contains itself: a program is a tree`);
+      this.#cursor.add(2010, `${this.#cursor.place()} contains itself: a program is a tree`);
       return false;
     }
     const { nesting } = this.#options.limits;
     if (this.#open.size >= nesting) {
-      this.#add(2010, `the value nests deeper than ${nesting} levels`, {
+      this.#cursor.add(2010, `the value nests deeper than ${nesting} levels`, {
         detail: { budget: "nesting", limit: nesting, used: nesting + 1 },
       });
       return false;
     }
     this.#open.add(value);
-    this.#spend(0, value);
+    this.#cursor.spend(0, value);
     return true;
   }
 
   #struct(shape: StructShape, value: unknown): unknown {
-    if (!isPlainObject(value)) return this.#wrong(`an object ${this.#example(shape.fields)}`, value);
+    if (!isPlainObject(value)) return this.#cursor.wrong(`an object ${this.#example(shape.fields)}`, value);
     if (!this.#enter(value)) return FAILED;
     const result: Record<string, unknown> = {};
     this.#fields(shape.name, shape.fields, value, result);
@@ -226,21 +119,21 @@ class Decoder {
       const given = Object.hasOwn(value, key) ? value[key] : undefined;
       if (given === undefined || (given === null && field.nullOk)) {
         if (!field.optional) {
-          this.#add(2012, `${owner} lacks the field "${key}": it needs ${this.#example(fields)}`);
+          this.#cursor.add(2012, `${owner} lacks the field "${key}": it needs ${this.#example(fields)}`);
         }
         continue;
       }
-      this.#path.push(key);
+      this.#cursor.path.push(key);
       const read = given === null && field.optional ? this.#nullField(key) : this.value(field.shape(), given);
-      this.#path.pop();
+      this.#cursor.path.pop();
       // STRATA-ENC-04: a default that is written out reads the same as an absent field.
       if (!isDefault(field, read)) result[field.name] = read;
     }
   }
 
   #nullField(key: string): typeof FAILED {
-    const ops: PatchOp[] = [{ kind: "remove", data: { path: jsonPointer(this.#path) } }];
-    return this.#add(2012, `"${key}" is null: leave it out`, { fixes: [{ kind: "json_patch", data: { ops } }] });
+    const ops: PatchOp[] = [{ kind: "remove", data: { path: jsonPointer(this.#cursor.path) } }];
+    return this.#cursor.add(2012, `"${key}" is null: leave it out`, { fixes: [{ kind: "json_patch", data: { ops } }] });
   }
 
   #unknownFields(value: PlainObject, known: (key: string) => boolean, names: () => readonly string[]): void {
@@ -249,7 +142,7 @@ class Decoder {
       const near = nearestName(key, names());
       const free = near?.unique && !Object.hasOwn(value, near.name);
       // STRATA-ENC-09: a misspelt field must not read as an absent one.
-      this.#add(
+      this.#cursor.add(
         2005,
         `there is no field ${JSON.stringify(key)} here: the fields are ${listed(names())}`,
         {
@@ -264,10 +157,10 @@ class Decoder {
   #tagged(shape: TaggedShape, value: unknown): unknown {
     if (typeof value === "string") {
       const meant = shape.shorthand?.(value) ?? null;
-      if (meant !== null) return this.#spend(value.length, meant);
+      if (meant !== null) return this.#cursor.spend(value.length, meant);
       return this.#bareString(shape, value);
     }
-    if (!isPlainObject(value)) return this.#wrong(`{"kind": …} (${shape.name})`, value);
+    if (!isPlainObject(value)) return this.#cursor.wrong(`{"kind": …} (${shape.name})`, value);
     if (!this.#enter(value)) return FAILED;
     const result = this.#variant(shape, value);
     this.#open.delete(value);
@@ -277,23 +170,24 @@ class Decoder {
   #bareString(shape: TaggedShape, text: string): typeof FAILED {
     const near = shape.variants.has(text) ? text : nearestName(text, shape.variants.keys())?.name;
     const payload = near === undefined ? null : shape.variants.get(near)?.payload;
-    if (near === undefined) return this.#wrong(`{"kind": …, "data": …} (${shape.name})`, text);
+    if (near === undefined) return this.#cursor.wrong(`{"kind": …, "data": …} (${shape.name})`, text);
     if (payload === null) {
-      return this.#wrong(`{"kind": "${near}"}`, text, { fixes: [this.#replace({ kind: near })] });
+      return this.#cursor.wrong(`{"kind": "${near}"}`, text, { fixes: [this.#cursor.replacement({ kind: near })] });
     }
-    return this.#wrong(`{"kind": "${near}", "data": …}`, text, { hint: `"${near}" needs its data` });
+    return this.#cursor.wrong(`{"kind": "${near}", "data": …}`, text, { hint: `"${near}" needs its data` });
   }
 
   #variant(shape: TaggedShape, value: PlainObject): unknown {
     const kind = Object.hasOwn(value, "kind") ? value.kind : undefined;
     const kinds = [...shape.variants.keys()];
-    if (kind === undefined) return this.#add(2012, `${shape.name} lacks the field "kind": one of ${listed(kinds)}`);
+    if (kind === undefined)
+      return this.#cursor.add(2012, `${shape.name} lacks the field "kind": one of ${listed(kinds)}`);
     const variant = typeof kind === "string" ? shape.variants.get(kind) : undefined;
     if (typeof kind !== "string" || variant === undefined) {
-      this.#path.push("kind");
-      const near = typeof kind === "string" ? this.#nearWord(kind, kinds) : {};
-      this.#wrong(`one of ${listed(kinds)}`, kind, near);
-      this.#path.pop();
+      this.#cursor.path.push("kind");
+      const near = typeof kind === "string" ? this.#cursor.nearWord(kind, kinds) : {};
+      this.#cursor.wrong(`one of ${listed(kinds)}`, kind, near);
+      this.#cursor.path.pop();
       return FAILED;
     }
     const result: Record<string, unknown> = { kind };
@@ -313,28 +207,28 @@ class Decoder {
 
   #noData(kind: string, value: PlainObject): void {
     if (value.data === undefined || value.data === null || !Object.hasOwn(value, "data")) return;
-    this.#path.push("data");
-    const ops: PatchOp[] = [{ kind: "remove", data: { path: jsonPointer(this.#path) } }];
-    this.#add(2012, `"${kind}" carries no data: write {"kind": "${kind}"}`, {
+    this.#cursor.path.push("data");
+    const ops: PatchOp[] = [{ kind: "remove", data: { path: jsonPointer(this.#cursor.path) } }];
+    this.#cursor.add(2012, `"${kind}" carries no data: write {"kind": "${kind}"}`, {
       fixes: [{ kind: "json_patch", data: { ops } }],
     });
-    this.#path.pop();
+    this.#cursor.path.pop();
   }
 
   #data(kind: string, payload: Shape, value: PlainObject, result: Record<string, unknown>): void {
     const given = Object.hasOwn(value, "data") ? value.data : undefined;
     if (given === undefined) {
       const form = payload.type === "struct" ? this.#example(payload.fields) : "…";
-      this.#add(
+      this.#cursor.add(
         2012,
         `"${kind}" lacks its data: write {"kind": "${kind}", "data": ${form}}`,
         this.#wrapped(payload, value),
       );
       return;
     }
-    this.#path.push("data");
+    this.#cursor.path.push("data");
     result.data = this.value(payload, given);
-    this.#path.pop();
+    this.#cursor.path.pop();
   }
 
   /** The repair for payload fields written beside `kind` instead of inside `data`. */
@@ -345,7 +239,7 @@ class Decoder {
     );
     const complete = [...payload.fields.values()].every((field) => field.optional || moved.includes(this.#key(field)));
     if (!complete || moved.length === 0) return {};
-    const here = jsonPointer(this.#path);
+    const here = jsonPointer(this.#cursor.path);
     const ops: PatchOp[] = moved.map((key) => ({ kind: "remove", data: { path: `${here}${jsonPointer([key])}` } }));
     const data = patchValue(Object.fromEntries(moved.map((key) => [key, value[key]])));
     if (data === undefined) return {};
@@ -376,14 +270,10 @@ class Decoder {
     return `{${required.map((field) => `"${this.#key(field)}": …`).join(", ")}}`;
   }
 
-  #replace(value: unknown): Fix {
-    return { kind: "json_patch", data: { ops: [{ kind: "replace", data: { path: jsonPointer(this.#path), value } }] } };
-  }
-
   #rename(key: string, name: string, value: unknown): DiagnosticExtras {
     const moved = patchValue(value);
     if (moved === undefined) return {};
-    const here = jsonPointer(this.#path);
+    const here = jsonPointer(this.#cursor.path);
     const ops: PatchOp[] = [
       { kind: "remove", data: { path: `${here}${jsonPointer([key])}` } },
       { kind: "add", data: { path: `${here}${jsonPointer([name])}`, value: moved } },
@@ -397,24 +287,4 @@ function isDefault(field: Field, value: unknown): boolean {
     return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
   }
   return field.fallback !== undefined && value === field.fallback;
-}
-
-/** Objects of literals and of JSON, from any realm; no class instances (STRATA-LOAD-07). */
-function isPlainObject(value: unknown): value is PlainObject {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
-
-function listed(words: readonly string[]): string {
-  return words.map((word) => `"${word}"`).join(", ");
-}
-
-function describe(value: unknown): string {
-  if (value === null) return "null";
-  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (value instanceof NumberToken) return value.text.slice(0, 40);
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return isPlainObject(value) ? "an object" : "an instance of a class";
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
 }

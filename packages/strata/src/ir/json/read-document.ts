@@ -30,7 +30,9 @@ export function readDocumentText<T>(kind: DocumentKind, text: string, options: L
   // Nothing structural is said about a text that is not JSON; duplicate keys wait for the version gate.
   const malformed = report.finish().some(({ code }) => code === 2010 || code === 2006);
   if (malformed) return { ok: false, diagnostics: report.finish() };
-  return locateDiagnostics(text, gateAndDecode<T>(kind, value, "json", budget, report));
+  // The text has been measured: its tree is not measured again.
+  const measured = { ...budget, documentBytes: Number.POSITIVE_INFINITY };
+  return locateDiagnostics(text, gateAndDecode<T>(kind, value, "json", measured, report));
 }
 
 /** Reads a document from a value: plain objects, arrays, strings, numbers, booleans. Copies; never throws. */

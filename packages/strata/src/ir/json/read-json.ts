@@ -111,9 +111,12 @@ class JsonReader {
       }
       this.#frames.pop();
     } else if (frame.state === "after_value") {
-      if (token !== TOKEN.comma) return this.#unexpected(token, inArray ? "`,` or `]`" : "`,` or `}`");
-      frame.state = "after_comma";
-      frame.comma = this.#scanner.getTokenOffset();
+      if (token === TOKEN.comma) {
+        frame.state = "after_comma";
+        frame.comma = this.#scanner.getTokenOffset();
+      } else {
+        this.#unexpected(token, inArray ? "`,` or `]`" : "`,` or `}`");
+      }
     } else {
       frame.state = "after_value";
       if (inArray) this.#element(frame, token);
@@ -122,7 +125,10 @@ class JsonReader {
   }
 
   #member(frame: Frame, token: number): void {
-    if (token !== TOKEN.string) return this.#unexpected(token, "a key in double quotes");
+    if (token !== TOKEN.string) {
+      this.#unexpected(token, "a key in double quotes");
+      return;
+    }
     frame.key = this.#string();
     if (this.#stopped) return;
     if (Object.hasOwn(frame.container, frame.key)) {
@@ -133,8 +139,8 @@ class JsonReader {
       });
     }
     const colon = this.#next();
-    if (colon !== TOKEN.colon) return this.#unexpected(colon, "`:`");
-    this.#value(this.#next());
+    if (colon === TOKEN.colon) this.#value(this.#next());
+    else this.#unexpected(colon, "`:`");
   }
 
   #element(frame: Frame, token: number): void {
@@ -151,23 +157,29 @@ class JsonReader {
   #value(token: number): void {
     switch (token) {
       case TOKEN.openBrace:
-        return this.#open({});
+        this.#open({});
+        break;
       case TOKEN.openBracket:
-        return this.#open([]);
+        this.#open([]);
+        break;
       case TOKEN.string:
-        return this.#put(this.#string());
-      case TOKEN.number: {
-        if (this.#scanner.getTokenError() !== 0) return this.#unexpected(token, "a complete number");
-        return this.#put(readNumber(this.#scanner.getTokenValue()));
-      }
+        this.#put(this.#string());
+        break;
+      case TOKEN.number:
+        if (this.#scanner.getTokenError() === 0) this.#put(readNumber(this.#scanner.getTokenValue()));
+        else this.#unexpected(token, "a complete number");
+        break;
       case TOKEN.null:
-        return this.#put(null);
+        this.#put(null);
+        break;
       case TOKEN.true:
-        return this.#put(true);
+        this.#put(true);
+        break;
       case TOKEN.false:
-        return this.#put(false);
+        this.#put(false);
+        break;
       default:
-        return this.#unexpected(token, "a value");
+        this.#unexpected(token, "a value");
     }
   }
 
