@@ -154,8 +154,8 @@ export class CognitiveStateObject {
 
   /** Restores facts of the prior state that are missing here; afterwards the state is `verified`. */
   repairFrom(prior: CognitiveStateObject): PreservationReport {
-    const { state, report } = repairFrom(this.#data, prior.#data);
-    this.#data = state;
+    const { data, report } = repairFrom(this.#data, prior.#data);
+    this.#data = data;
     return report;
   }
 

@@ -24,7 +24,7 @@ export function preservationScore(prior: CognitiveStateData, current: CognitiveS
 export function repairFrom(
   current: CognitiveStateData,
   prior: CognitiveStateData,
-): { readonly state: CognitiveStateData; readonly report: PreservationReport } {
+): { readonly data: CognitiveStateData; readonly report: PreservationReport } {
   const missing = missingFacts(prior, current);
   const establishedFacts = missing.length === 0 ? current.establishedFacts : [...missing, ...current.establishedFacts];
   const report: PreservationReport = {
@@ -34,10 +34,10 @@ export function repairFrom(
     priorFacts: prior.establishedFacts.filter((fact) => !fact.invalidated).length,
     currentFacts: establishedFacts.length,
   };
-  const { csoHmac, ...unsealed } = current;
+  const { csoHmac: _broken, ...unsealed } = current;
   // POS-CSO-05: only a relay that was checked and made whole is verified; a repair breaks the seal.
-  const state = { ...(missing.length === 0 ? current : unsealed), establishedFacts, verified: true };
-  return { state, report };
+  const data = { ...(missing.length === 0 ? current : unsealed), establishedFacts, verified: true };
+  return { data, report };
 }
 
 function missingFacts(prior: CognitiveStateData, current: CognitiveStateData) {

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { canonicalJson } from "../contract/canonical-json.js";
 import { StateError } from "../contract/error.js";
 import { documentCodec } from "../contract/json-codec.js";
 import { lazySchema } from "../contract/lazy-schema.js";
 import { type CognitiveStateData, cognitiveStateSchema } from "../contract/state.js";
-import { canonicalJson } from "./canonical-json.js";
 
 /** A key as text (its UTF-8 bytes) or as bytes; at least 16 bytes. */
 export type SealKey = string | Uint8Array;

@@ -1,4 +1,4 @@
-import { StateError } from "../contract/error.js";
+import { StateError } from "./error.js";
 
 interface OpenContainer {
   readonly source: object;
@@ -7,7 +7,6 @@ interface OpenContainer {
   next: number;
 }
 
-// POS-CSO-07: RFC 8785, so that equal values have one text and one HMAC.
 /**
  * The canonical JSON of a value (RFC 8785): members sorted by UTF-16 code unit, no white space, numbers as ECMAScript
  * prints them. Members that are `undefined` are left out. Works without recursion; throws `StateError` on a cycle, a
