@@ -1,0 +1,53 @@
+import { escapeReserved } from "./fence.js";
+
+/** One item of a frame: a fact, an earlier output, a call with its result. */
+export interface FrameEntry {
+  /** Short parts of the first line, the id first: `f3`, `TOOL`, `call:c1`. */
+  readonly head: readonly string[];
+  readonly text: string;
+}
+
+/** Entries as one text, with the span of each. */
+export interface RenderedEntries {
+  readonly text: string;
+  /** Half-open UTF-16 spans, line break included. */
+  readonly spans: readonly (readonly [number, number])[];
+}
+
+const INDENT = "  ";
+
+/** Head parts stay on one line and inside their brackets, whatever an id or a source name holds. */
+function headPart(part: string): string {
+  return /[\p{Cc}\u2028\u2029|\]]/u.test(part) ? part.replace(/[\p{Cc}\u2028\u2029|\]]+/gu, " ").trim() : part;
+}
+
+const BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
+
+/**
+ * `[id | KIND | source] statement`, further lines indented: an entry of ours starts in the first column with a bracket,
+ * and no line of a statement can.
+ */
+export function renderEntries(entries: readonly FrameEntry[]): RenderedEntries {
+  let text = "";
+  const spans: [number, number][] = [];
+  for (const entry of entries) {
+    const start = text.length;
+    if (start > 0) text += "\n";
+    const body = entry.text.replace(BREAKS, `\n${INDENT}`);
+    text += escapeReserved(`[${entry.head.map(headPart).join(" | ")}] ${body}`);
+    if (spans.length > 0) (spans[spans.length - 1] as [number, number])[1] = start + 1;
+    spans.push([start > 0 ? start + 1 : 0, text.length]);
+  }
+  return { text, spans };
+}
+
+/** Reads entries back from the text of a parsed section. Lines before the first entry (a cut text) are left out. */
+export function parseEntries(text: string): FrameEntry[] {
+  const entries: { head: string[]; lines: string[] }[] = [];
+  for (const line of text.split("\n")) {
+    const close = line.startsWith("[") ? line.indexOf("] ") : -1;
+    if (close > 0) entries.push({ head: line.slice(1, close).split(" | "), lines: [line.slice(close + 2)] });
+    else entries[entries.length - 1]?.lines.push(line.startsWith(INDENT) ? line.slice(INDENT.length) : line);
+  }
+  return entries.map(({ head, lines }) => ({ head, text: lines.join("\n") }));
+}

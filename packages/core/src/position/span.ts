@@ -1,0 +1,2 @@
+/** Half-open UTF-16 span. */
+export type Span = readonly [number, number];
