@@ -21,6 +21,8 @@ export function clarificationNeeded(
   const contradiction = findContradiction(tokens, lexicon);
   if (contradiction >= 0) return contradiction;
   if (hasAntecedent || tokens.some((token) => token.masked)) return -1;
+  // "translate it, but first summarise the text": what is done first names what the pronoun means
+  if (reading.clauses.some((clause, number) => number > 0 && clause.head?.order === "first")) return -1;
   let named = false;
   for (const clause of reading.clauses) {
     const head = clause.head;

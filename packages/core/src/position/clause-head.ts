@@ -19,8 +19,20 @@ export interface ClauseHead {
 /** More words than this before an act ask for nothing: bounds the look ahead, so that reading stays linear. */
 const LONGEST_OPENING = 16;
 
-const { conjunction, alternative, opener, negator, falseNegator, contrast, first, next, last, before, after } =
-  WORD_FLAGS;
+const {
+  conjunction,
+  alternative,
+  opener,
+  negator,
+  falseNegator,
+  contrast,
+  exception,
+  first,
+  next,
+  last,
+  before,
+  after,
+} = WORD_FLAGS;
 const {
   subject,
   auxiliary,
@@ -40,12 +52,16 @@ const MARKS_PASSED = new Set(
   ["-", "*", "•", "#", "(", ",", "–", "—", "+", "·", "◦", "|", ")", "."].map((mark) => mark.charCodeAt(0)),
 );
 
-/** Reads the head of the clause that begins at `from`; null when nothing there is an act, a question or a noun act. */
+/**
+ * Reads the head of the clause that begins at `from`, or with `anywhere` the first act in it; null when nothing there is an act, a
+ * question or a noun act.
+ */
 export function findClauseHead(
   tokens: readonly RequestToken[],
   from: number,
   to: number,
   lexicon: Lexicon,
+  anywhere = lexicon.verbAnywhere,
 ): ClauseHead | null {
   let negated = false;
   let order: ClauseHead["order"] = null;
@@ -62,14 +78,14 @@ export function findClauseHead(
     const entry = token.entry;
     if (entry === undefined) {
       if (isNumber(token.word) && (index === from || isOrdinalMark(tokens[index + 1])) && index + 1 < limit) continue;
-      if (lexicon.verbAnywhere) return findAnywhere(tokens, index, to, { negated, order, fronted, asked });
+      if (anywhere) return findAnywhere(tokens, index, to, { negated, order, fronted, asked });
       return null;
     }
     const flags = entry.flags;
     const head = (kind: ClauseHead["kind"], gapped: GappedVerb | null = null): ClauseHead => ({
       index,
       kind,
-      negated,
+      negated: negated || (anywhere && negatedLater(tokens, index + 1, to)),
       order,
       fronted,
       gapped,
@@ -94,7 +110,12 @@ export function findClauseHead(
     }
     const asksYesOrNo =
       (flags & auxiliary) !== 0 && isSubject(followingFlags) && !(index > from && (followingFlags & determiner) !== 0);
-    if ((flags & light) !== 0 && entry.verb === null && !asksYesOrNo && !opensVerb(entry, tokens, index, to)) {
+    if (
+      (flags & light) !== 0 &&
+      (entry.verb === null || entry.loose) &&
+      !asksYesOrNo &&
+      !opensVerb(entry, tokens, index, to)
+    ) {
       return head("light");
     }
     if ((flags & PASSED) !== 0 && !((flags & auxiliary) !== 0 && isSubject(followingFlags) && (flags & opener) === 0)) {
@@ -116,17 +137,19 @@ export function findClauseHead(
       const noun = entry.noun !== null && isNounUse(following, tokens[index + 2]);
       return head(noun ? "noun" : "imperative");
     }
-    if (entry.verb !== null && entry.form === "participle") return head("participle");
+    if (entry.verb !== null && (entry.form === "participle" || (fronted !== null && entry.form === "past"))) {
+      return head("participle");
+    }
     if ((flags & auxiliary) !== 0) return isSubject(followingFlags) || followingFlags === 0 ? head("polar") : null;
     if ((flags & otherVerb) !== 0) return head("other");
     if (entry.noun !== null || entry.phrase !== null) return head("noun");
-    if (lexicon.verbAnywhere) return findAnywhere(tokens, index, to, { negated, order, fronted, asked });
+    if (anywhere) return findAnywhere(tokens, index, to, { negated, order, fronted, asked });
     return null;
   }
   return null;
 }
 
-const DEPENDENT_UNLESS_INVERTED = new Set(["when", "where", "who", "which", "whose"]);
+const DEPENDENT_UNLESS_INVERTED = new Set(["when", "where"]);
 
 function isSubject(flags: number): boolean {
   return (flags & (subject | determiner | demonstrative | pronoun | possessive)) !== 0;
@@ -190,13 +213,15 @@ function findAnywhere(
     }
     const entry = token.entry;
     if (entry === undefined) continue;
+    // POS-CLS-08: where the act may precede its negator, a negator anywhere in the clause removes it
     if ((entry.flags & negator) !== 0) negated = true;
     const before = index > 0 ? (tokens[index - 1]?.entry?.flags ?? 0) : 0;
     const thing = (before & (determiner | possessive)) !== 0;
     const gapped = entry.gapped === null || thing ? null : findGap(tokens, index, to, entry.gapped);
-    if (gapped !== null) return { ...found, negated, index, kind: "imperative", gapped };
-    if (entry.verb !== null && entry.form === "base" && !thing)
-      return { ...found, negated, index, kind: "imperative", gapped: null };
+    const acts = entry.verb !== null && (entry.form === "base" || (found.fronted !== null && entry.form !== "finite"));
+    if (gapped !== null || (acts && !thing)) {
+      return { ...found, negated: negated || negatedLater(tokens, index + 1, to), index, kind: "imperative", gapped };
+    }
     if (entry.question !== null && fallback === null)
       fallback = { ...found, negated, index, kind: "question", gapped: null };
     else if ((entry.flags & light) !== 0 && fallback === null)
@@ -205,6 +230,18 @@ function findAnywhere(
       fallback = { ...found, negated, index, kind: "noun", gapped: null };
   }
   return fallback;
+}
+
+/** "übersetze nicht": the negator follows the act. A contrast ends its reach. */
+function negatedLater(tokens: readonly RequestToken[], from: number, to: number): boolean {
+  for (let index = from; index < to; index += 1) {
+    const token = tokens[index] as RequestToken;
+    if (token.masked || token.kind !== WORD) continue;
+    const flags = token.entry?.flags ?? 0;
+    if ((flags & (contrast | exception)) !== 0) return false;
+    if ((flags & negator) !== 0) return true;
+  }
+  return false;
 }
 
 /** What a head says of the operation before its object is read. */

@@ -51,6 +51,8 @@ function* inflectGerman(base: string): Generator<[string, VerbForm]> {
     yield [`${stem.slice(0, -2)}${stem.endsWith("el") ? "le" : "re"}`, "base"];
   yield [`${stem}st`, "finite"];
   yield [`${base}d`, "participle"];
+  const prefixed = /^(?:be|ent|er|ver|zer|über|unter)|ieren$/.test(base);
+  yield [`${prefixed ? "" : "ge"}${stem}t`, "past"];
 }
 
 /** French: regular -er, -ir and -re verbs; the imperative in tu, vous and nous, the infinitive and the -ant form. */
@@ -61,18 +63,37 @@ function* inflectFrench(base: string): Generator<[string, VerbForm]> {
     const soft = stem.endsWith("g") ? `${stem}e` : stem.endsWith("c") ? `${stem.slice(0, -1)}ç` : stem;
     for (const form of [`${stem}e`, `${stem}es`, `${stem}ez`, `${soft}ons`]) yield [form, "base"];
     yield [`${soft}ant`, "participle"];
+    for (const form of [`${stem}é`, `${stem}ée`, `${stem}és`, `${stem}ées`]) yield [form, "past"];
   } else if (base.endsWith("ir")) {
     for (const form of [`${stem}is`, `${stem}issez`, `${stem}issons`]) yield [form, "base"];
     yield [`${stem}issant`, "participle"];
+    yield [`${stem}i`, "past"];
   } else if (base.endsWith("re")) {
     for (const form of [`${stem}s`, `${stem}ez`, `${stem}ons`]) yield [form, "base"];
     yield [`${stem}ant`, "participle"];
   }
 }
 
-/** Spanish: regular -ar, -er and -ir verbs; imperatives in tú, usted and vosotros, with and without "me"; gerund. */
+const CLITICS = ["lo", "la", "los", "las", "me", "melo", "mela"];
+const ACUTE: Readonly<Record<string, string>> = { a: "á", e: "é", i: "í", o: "ó", u: "ú" };
+
+/** "compara" → "compáralo": a pronoun joins an imperative, whose stress gets its accent. */
+function* joinSpanishClitics(imperative: string): Generator<string> {
+  const last = imperative.length - 1;
+  if (!VOWELS.has(imperative[last] as string)) return;
+  let at = last - 1;
+  while (at >= 0 && !VOWELS.has(imperative[at] as string)) at -= 1;
+  if (at < 0 || /[áéíóú]/.test(imperative)) return;
+  // Of a falling pair ("revisa": i; "cambia": a) the strong vowel carries the stress.
+  if ("iu".includes(imperative[at] as string) && "aeo".includes(imperative[at - 1] ?? "-")) at -= 1;
+  const stressed = `${imperative.slice(0, at)}${ACUTE[imperative[at] as string]}${imperative.slice(at + 1)}`;
+  for (const clitic of CLITICS) yield stressed + clitic;
+}
+
+/** Spanish: regular -ar, -er and -ir verbs; imperatives in tú, usted and vosotros with joined pronouns; gerund, participle. */
 function* inflectSpanish(base: string): Generator<[string, VerbForm]> {
   yield [base, "base"];
+  for (const clitic of CLITICS) yield [base + clitic, "base"];
   const stem = base.slice(0, -2);
   if (base.endsWith("ar")) {
     const formal = stem.endsWith("c")
@@ -83,7 +104,9 @@ function* inflectSpanish(base: string): Generator<[string, VerbForm]> {
           ? `${stem}u`
           : stem;
     for (const form of [`${stem}a`, `${formal}e`, `${stem}ad`, `${stem}ame`, `${formal}en`]) yield [form, "base"];
+    for (const form of joinSpanishClitics(`${stem}a`)) yield [form, "base"];
     yield [`${stem}ando`, "participle"];
+    yield [`${stem}ado`, "past"];
   } else if (base.endsWith("er") || base.endsWith("ir")) {
     const formal = stem.endsWith("c")
       ? `${stem.slice(0, -1)}zc`
@@ -92,7 +115,9 @@ function* inflectSpanish(base: string): Generator<[string, VerbForm]> {
         : stem;
     for (const form of [`${stem}e`, `${formal}a`, `${stem}${base.endsWith("er") ? "ed" : "id"}`, `${stem}eme`])
       yield [form, "base"];
+    for (const form of joinSpanishClitics(`${stem}e`)) yield [form, "base"];
     yield [`${stem}iendo`, "participle"];
+    yield [`${stem}ido`, "past"];
   }
 }
 
@@ -113,7 +138,10 @@ export function inflect(table: CueTable, entry: string): readonly (readonly [str
   };
   add(head, "base");
   if (table.inflection !== undefined) for (const [form, kind] of RULES[table.inflection](head)) add(form, kind);
-  for (const form of table.irregularForms?.[head] ?? []) add(form, irregularKind(table, form));
+  for (const form of table.irregularForms?.[head] ?? []) {
+    add(form, irregularKind(table, form));
+    if (table.inflection === "es") for (const joined of joinSpanishClitics(form)) add(joined, "base");
+  }
   return [...forms].map(([form, kind]) => [form + tail, kind] as const);
 }
 

@@ -206,8 +206,9 @@ function beginsClause(
   comma: boolean,
   lexicon: Lexicon,
 ): boolean {
-  const head = findClauseHead(tokens, from, Math.min(count, from + 24), { ...lexicon, verbAnywhere: false });
-  if (head === null) return lexicon.verbAnywhere && beginsAnywhere(tokens, from, count);
+  if (lexicon.verbAnywhere && beginsAnywhere(tokens, from, count)) return true;
+  const head = findClauseHead(tokens, from, Math.min(count, from + 24), lexicon, false);
+  if (head === null) return false;
   if (head.fronted !== null) return head.kind === "imperative" || head.kind === "participle";
   const token = tokens[head.index] as RequestToken;
   const entry = token.entry as LexiconEntry;
@@ -274,7 +275,7 @@ function startsQuestion(tokens: readonly RequestToken[], index: number, entry: L
 }
 
 function beginsFronted(tokens: readonly RequestToken[], index: number, count: number, lexicon: Lexicon): boolean {
-  const head = findClauseHead(tokens, index, Math.min(count, index + 12), { ...lexicon, verbAnywhere: false });
+  const head = findClauseHead(tokens, index, Math.min(count, index + 12), lexicon, false);
   return head !== null && head.fronted !== null && (head.kind === "participle" || head.kind === "imperative");
 }
 
@@ -359,7 +360,7 @@ function readClause(
       loose = false;
     }
     if (operation === null) {
-      operation = "GENERATE";
+      operation = entry.verb ?? "GENERATE";
       role = "imperative";
     }
   } else if (head.kind === "imperative" && head.gapped === null) {
@@ -387,9 +388,8 @@ function readClause(
     ) {
       // POS-CLS-07: an explanation for somebody is something made
       operation = "GENERATE";
-    } else if (loose && object?.isHead && object.operation !== "GENERATE") {
-      operation = object.operation;
-      loose = false;
+    } else if (operation === "CLARIFY" && loose && namesObject(tokens, head.index + 1, to)) {
+      operation = "ANALYSE";
     }
   } else if (head.kind === "question" || head.kind === "polar") {
     const predicate = head.kind === "polar" ? findPredicate(tokens, head.index + 1, to) : null;
@@ -422,6 +422,14 @@ function readClause(
   void from;
   void lexicon;
   return negated ? null : operation;
+}
+
+function namesObject(tokens: readonly RequestToken[], from: number, to: number): boolean {
+  for (let index = from; index < to; index += 1) {
+    const token = tokens[index] as RequestToken;
+    if (token.masked || (token.kind === WORD && (token.entry?.flags ?? 0) === 0)) return true;
+  }
+  return false;
 }
 
 /** Operations whose product a creating verb may name: "write a summary" is a summary. */

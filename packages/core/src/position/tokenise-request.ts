@@ -1,4 +1,4 @@
-import type { Lexicon, LexiconEntry } from "./lexicon.js";
+import { type Lexicon, type LexiconEntry, WORD_FLAGS } from "./lexicon.js";
 
 /** A word, a sequence of words the lexicon knows as one, or a mark. */
 export interface RequestToken {
@@ -113,7 +113,8 @@ export function tokeniseRequest(request: string, lexicon: Lexicon): RequestToken
         continue;
       }
       const word = plain ? raw : fold(raw);
-      tokens.push({ kind: WORD, start, end: at, word, entry: words.get(word), masked: false });
+      const entry = words.get(word) ?? (word.includes("-") ? joinedVerb(words, word) : undefined);
+      tokens.push({ kind: WORD, start, end: at, word, entry, masked: false });
     } else if (kind === RUN_CLASS) {
       at = cutRun(request, at, lexicon, tokens);
     } else {
@@ -125,6 +126,16 @@ export function tokeniseRequest(request: string, lexicon: Lexicon): RequestToken
     }
   }
   return joinSequences(tokens);
+}
+
+/** "résume-le", "donnez-nous": the verb before a hyphen, where the whole is no entry of its own and the rest a pronoun. */
+function joinedVerb(words: Lexicon["words"], word: string): LexiconEntry | undefined {
+  const hyphen = word.indexOf("-");
+  const verb = words.get(word.slice(0, hyphen));
+  const rest = words.get(word.slice(hyphen + 1));
+  const pronoun =
+    rest !== undefined && (rest.flags & (WORD_FLAGS.pronoun | WORD_FLAGS.adverb | WORD_FLAGS.subject)) !== 0;
+  return pronoun && verb?.verb != null && verb.form === "base" ? verb : undefined;
 }
 
 function isWordCode(request: string, at: number): boolean {
