@@ -1,0 +1,212 @@
+import { isIdentifier } from "../source/character.js";
+import { glyph } from "../source/glyph.js";
+import type { Path } from "../source/span.js";
+import type { Block, Layer, ParentRef, SttpNode } from "../layer/node.js";
+import { project } from "../layer/project.js";
+import { type KeySchema, layerSchemas, type ObjectSchema } from "../layer/schema.js";
+import { integerOf, numberOf, parentOf, wordOf } from "../layer/typed-value.js";
+import { CONFIDENCE_TEXT_LIMIT, isConfidenceStop } from "../syntax/lookahead.js";
+import { readConfidence } from "../syntax/read-confidence.js";
+import type { Field, ObjectValue, Value } from "../syntax/value.js";
+import { requiredLayers } from "../validate/check-node.js";
+import { confidenceText, decimalText } from "./number-text.js";
+import { quoted } from "./string-text.js";
+
+export interface PrintOptions {
+  /** Also escapes braces and glyphs inside strings, for readers that search for them. Default false. */
+  readonly escapeGlyphs?: boolean;
+  /** The ordinal of blocks that have none; an integer from 0 to 999 999 999, default 0. */
+  readonly ordinal?: number;
+}
+
+/** Why something is not in the canonical form. */
+export type OmissionReason =
+  | "raw"
+  | "fragment"
+  | "preamble"
+  | "duplicate"
+  | "extra_block"
+  | "nested_block"
+  | "unplaced"
+  | "delta";
+
+export interface Omission {
+  readonly path: Path;
+  readonly reason: OmissionReason;
+}
+
+const glyphOf = {
+  provenance: String.fromCharCode(glyph.provenance),
+  envelope: String.fromCharCode(glyph.envelope),
+  content: String.fromCharCode(glyph.content),
+  metrics: String.fromCharCode(glyph.metrics),
+} as const;
+
+/** The canonical text of a node and what is not in it. */
+export function printNode(node: SttpNode, options: PrintOptions): { text: string; omitted: Omission[] } {
+  const printer = new NodePrinter(node, options);
+  return { text: printer.print(), omitted: printer.omitted };
+}
+
+class NodePrinter {
+  readonly omitted: Omission[] = [];
+  readonly #node: SttpNode;
+  readonly #escapeGlyphs: boolean;
+  readonly #ordinal: number;
+
+  constructor(node: SttpNode, options: PrintOptions) {
+    this.#node = node;
+    this.#escapeGlyphs = options.escapeGlyphs ?? false;
+    this.#ordinal = options.ordinal ?? 0;
+  }
+
+  // STTP-C-01: one line per layer in canonical order, missing ones left out.
+  print(): string {
+    const lines: string[] = [];
+    for (const kind of requiredLayers) {
+      const layer = this.#node[kind];
+      const block = layer?.blocks[0];
+      if (!layer || !block) continue;
+      const body =
+        kind === "content"
+          ? this.#object(block.object, [kind])
+          : this.#schemaObject(block.object, layerSchemas[kind], [kind]);
+      lines.push(`${glyphOf[kind]}⟨ ⏣${block.ordinal ?? this.#ordinal}${body} ⟩`);
+      this.#omitRest(layer, block);
+    }
+    if (this.#node.extensions.delta) this.#omit(["delta"], "delta");
+    for (const { layer } of this.#node.unplacedLayers) this.#omit([layer.kind], "unplaced");
+    return lines.join("\n");
+  }
+
+  // STTP-C-07: whatever the canonical form has no place for is named, so that nothing goes missing silently.
+  #omitRest(layer: Layer, block: Block): void {
+    const path = [layer.kind];
+    if (block.preamble) this.#omit(path, "preamble");
+    for (let index = 1; index < layer.blocks.length; index++) this.#omit(path, "extra_block");
+    for (const { wrapped } of layer.unplacedBlocks) this.#omit(path, wrapped ? "nested_block" : "unplaced");
+    for (const _ of layer.unparsed) this.#omit(path, "fragment");
+  }
+
+  #omit(path: Path, reason: OmissionReason): void {
+    this.omitted.push({ path, reason });
+  }
+
+  // STTP-C-02: known keys in the order of the schema, unknown ones behind them as they came.
+  #schemaObject(object: ObjectValue, schema: ObjectSchema, path: Path): string {
+    const { known, unknown, duplicates } = project(object, schema);
+    const members: string[] = [];
+    for (const name of schema.printOrder) {
+      const entry = known.get(name);
+      if (entry === undefined) continue;
+      const inner = [...path, name];
+      const value = this.#knownValue(entry.key, entry.field.value, inner);
+      if (value === null) this.#omit(inner, "raw");
+      else members.push(`${this.#signature(name, entry.field)}: ${value}`);
+    }
+    for (const field of unknown) this.#member(field, path, members);
+    for (const { field } of duplicates) this.#omit([...path, field.name], "duplicate");
+    this.#omitLoose(object, path);
+    return braced(members);
+  }
+
+  #omitLoose(object: ObjectValue, path: Path): void {
+    for (const field of object.duplicates) this.#omit([...path, field.name], "duplicate");
+    for (const _ of object.unparsed) this.#omit(path, "fragment");
+  }
+
+  #knownValue(key: KeySchema, value: Value, path: Path): string | null {
+    switch (key.type) {
+      case "enum":
+        if (value.kind !== "string") break;
+        return key.words!.includes(wordOf(value.value, key.words!))
+          ? wordOf(value.value, key.words!)
+          : quoted(value.value, this.#escapeGlyphs);
+      case "number":
+      case "integer": {
+        const number = key.type === "integer" ? integerOf(value) : numberOf(value);
+        if (number !== null) return decimalText(number.decimal, key.fractionDigits ?? 0);
+        break;
+      }
+      case "parent":
+        return this.#parent(value, path);
+      case "object":
+        if (value.kind === "object") return this.#schemaObject(value, key.object!, path);
+    }
+    return this.#value(value, path);
+  }
+
+  // STTP-C-06: null, or the reference's own text in quotes.
+  #parent(value: Value, path: Path): string | null {
+    const written: ParentRef | undefined = this.#node.provenance?.parent_node;
+    const lexeme = written?.kind === "plain" ? written.text : null;
+    const parent = parentOf(value, (number) => lexeme ?? number.decimal);
+    if (parent === null) return this.#value(value, path);
+    return parent.kind === "none" ? "null" : quoted(parent.text, this.#escapeGlyphs);
+  }
+
+  #object(object: ObjectValue, path: Path): string {
+    const members: string[] = [];
+    for (const field of object.fields) this.#member(field, path, members);
+    this.#omitLoose(object, path);
+    return braced(members);
+  }
+
+  #member(field: Field, path: Path, members: string[]): void {
+    const inner = [...path, field.name];
+    const value = this.#value(field.value, inner);
+    if (value === null) this.#omit(inner, "raw");
+    else members.push(`${this.#signature(field.name, field)}: ${value}`);
+  }
+
+  #signature(name: string, field: Field): string {
+    const written = isIdentifier(name) ? name : quoted(name, this.#escapeGlyphs);
+    if (field.confidence !== undefined) return `${written}(${confidenceText(field.confidence)})`;
+    const text = field.confidenceText;
+    return text !== undefined && isReadable(text) ? `${written}(${text})` : written;
+  }
+
+  /** The text of a value, or null for one that is kept raw. */
+  #value(value: Value, path: Path): string | null {
+    switch (value.kind) {
+      case "object":
+        return this.#object(value, path);
+      case "array":
+        return this.#array(value.items, path);
+      case "string":
+        return quoted(value.value, this.#escapeGlyphs);
+      case "number":
+        return value.decimal;
+      case "boolean":
+        return String(value.value);
+      case "null":
+        return "null";
+      case "raw":
+        return null;
+    }
+  }
+
+  #array(items: readonly Value[], path: Path): string {
+    const texts: string[] = [];
+    for (const [index, item] of items.entries()) {
+      const text = this.#value(item, [...path, index]);
+      if (text === null) this.#omit([...path, index], "raw");
+      else texts.push(text);
+    }
+    return `[${texts.join(", ")}]`;
+  }
+}
+
+function braced(members: readonly string[]): string {
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** Whether a confidence that is no number would be read back as the same text. */
+function isReadable(text: string): boolean {
+  if (text.length > CONFIDENCE_TEXT_LIMIT || readConfidence(text).text !== text) return false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x29 || isConfidenceStop(code)) return false;
+  }
+  return true;
+}
