@@ -9,6 +9,7 @@ import { type PromptSection, SECTION_NAMES, SECTION_SEPARATOR, type SectionName 
 import { frameSection, type SectionBody } from "./frame-sections.js";
 import { GoalCompass, goalCompassSchema } from "./goal-compass.js";
 import { joinSections } from "./render-frame.js";
+import { stablePrefixLength } from "./stable-prefix.js";
 
 export const operationFrameSchema = lazySchema(() =>
   z.object({
@@ -90,16 +91,11 @@ export class OperationFrame implements OperationFrameShape {
   }
 
   /**
-   * UTF-16 length of what consecutive prompts of a run share byte for byte: rules and request with the separator after
-   * them, as long as the request is not trimmed (POS-FRM-01).
+   * UTF-16 length of what consecutive untrimmed prompts of a run share byte for byte: rules and request with the
+   * separators after them (POS-FRM-01).
    */
   get stablePrefixLength(): number {
-    let length = 0;
-    for (const section of this.toSections()) {
-      if (section.name !== "rules" && section.name !== "request") break;
-      length += (section.render?.(section.text) ?? section.text).length + SECTION_SEPARATOR.length;
-    }
-    return length;
+    return stablePrefixLength(this.toSections(), this.toPrompt());
   }
 
   toPrompt(): string {
