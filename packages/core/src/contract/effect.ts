@@ -34,7 +34,14 @@ export const journalEntrySchema = lazySchema(() =>
     /** Written before a non-idempotent act (POS-EFF-03). */
     z.object({
       kind: z.literal("effect_started"),
-      data: z.object({ at: z.string(), key: z.string(), act: z.enum(EFFECT_ACTS), inputDigest: z.string() }),
+      data: z.object({
+        at: z.string(),
+        key: z.string(),
+        act: z.enum(EFFECT_ACTS),
+        inputDigest: z.string(),
+        /** The request to a person, for act `ask`: an answer can be checked against it without the run being live. */
+        request: z.unknown().optional(),
+      }),
     }),
     z.object({
       kind: z.literal("effect_finished"),
@@ -52,9 +59,17 @@ export const journalEntrySchema = lazySchema(() =>
       kind: z.literal("answer_given"),
       data: z.object({ at: z.string(), id: z.string(), value: z.unknown(), reviewer: z.string().optional() }),
     }),
+    /** An observer threw while it was told of event `afterSeq`; a replay repeats the note in its place. */
+    z.object({
+      kind: z.literal("note_recorded"),
+      data: z.object({ at: z.string(), afterSeq: z.int(), detail: z.string() }),
+    }),
     z.object({ kind: z.literal("leg_waiting"), data: z.object({ at: z.string(), leg: z.int() }) }),
     z.object({ kind: z.literal("leg_resumed"), data: z.object({ at: z.string(), leg: z.int() }) }),
-    z.object({ kind: z.literal("run_closed"), data: z.object({ at: z.string(), status: z.string() }) }),
+    z.object({
+      kind: z.literal("run_closed"),
+      data: z.object({ at: z.string(), status: z.string(), haltReason: z.string().optional() }),
+    }),
   ]),
 );
 /** One line of a run's journal. */
@@ -67,10 +82,13 @@ export type JournalEntry = z.infer<ReturnType<typeof journalEntrySchema>>;
 export interface Journal {
   read(runId: string): Promise<readonly JournalEntry[]>;
   append(runId: string, entry: JournalEntry, expectedRevision: number): Promise<void>;
-  /** `digest` is `sha256:<64 hex>` of `bytes`; putting twice is the same as once. */
-  putBlob(digest: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * `digest` is `sha256:<64 hex>` of `bytes`; putting twice is the same as once. `runId` says whose blob it is, for
+   * journals that keep the blobs of each run with it.
+   */
+  putBlob(digest: string, bytes: Uint8Array, runId?: string): Promise<void>;
   /** Null when there is none. */
-  getBlob(digest: string): Promise<Uint8Array | null>;
+  getBlob(digest: string, runId?: string): Promise<Uint8Array | null>;
 }
 
 /** The time as milliseconds since the epoch. */

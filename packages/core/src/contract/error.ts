@@ -43,6 +43,11 @@ export const CORE_ERRORS = {
     meaning: "No open approval or clarification has this id: it is unknown, answered or expired.",
     remedy: "Answer one of the ids in `result.pending`.",
   },
+  answer_not_understood: {
+    class: "AnswerNotUnderstoodError",
+    meaning: "The value is no answer to an approval; the request stays open.",
+    remedy: "Answer with true, approve, yes … or false, deny, no … or abort.",
+  },
   replay_divergence: {
     class: "ReplayDivergenceError",
     meaning: "The recorded run asked for something else under this key.",
@@ -221,6 +226,15 @@ export class UnknownRequestError extends PelorusError {
   readonly requestId: string;
   constructor(requestId: string, message: string) {
     super("unknown_request", message);
+    this.requestId = requestId;
+  }
+}
+
+/** A value that does not say yes or no; the request stays open (POS-POL-06). */
+export class AnswerNotUnderstoodError extends PelorusError {
+  readonly requestId: string;
+  constructor(requestId: string) {
+    super("answer_not_understood", `The answer to ${requestId} says neither approve nor deny nor abort.`);
     this.requestId = requestId;
   }
 }

@@ -87,6 +87,15 @@ export const MODEL_CAPABILITIES = [
 ] as const;
 export type ModelCapability = (typeof MODEL_CAPABILITIES)[number];
 
+/** Price in `currency` (ISO 4217) per million tokens. */
+export interface ModelPricing {
+  readonly currency: string;
+  readonly inputPerMillion: number;
+  readonly outputPerMillion: number;
+  /** Price of cached input; the input price when absent. */
+  readonly cachedInputPerMillion?: number;
+}
+
 /** Where a window size came from (POS-BUD-10). */
 export type WindowSource = "option" | "endpoint" | "catalogue" | "reported" | "default";
 
@@ -104,6 +113,8 @@ export interface LanguageModel {
   contextWindowSize?(options: { readonly signal: AbortSignal }): number | undefined | Promise<number | undefined>;
   /** Where `contextWindowSize` takes its number from; `endpoint` when absent. */
   readonly windowSource?: "endpoint" | "catalogue";
+  /** Price of tokens, where known; spend is recorded and `maxCost` can hold only where it is. */
+  readonly pricing?: ModelPricing;
   /** The model's own synchronous exact count. */
   countTokens?(text: string): number;
   doGenerate(request: ModelRequest): Promise<ModelResponse>;

@@ -1,0 +1,620 @@
+import { sha256Digest } from "../contract/digest.js";
+import type { Clock, EffectAct, Journal, JournalEntry } from "../contract/effect.js";
+import { AbortedError, JournalError, PelorusError, ReplayDivergenceError } from "../contract/error.js";
+
+/**
+ * The one door between a run and the world (POS-EFF-01). Everything that is not a function of its input goes through
+ * `effect`, which journals the outcome before the run uses it.
+ *
+ * Lanes take turns: a lane holds the turn while its code runs, gives it back when it asks for an effect, and gets it
+ * again with the outcome. Outcomes are journalled in the order in which turns are given, and a replay gives the turns
+ * in the journal's order. So parallel lanes interleave the same way on every replay, whatever order they finished in.
+ */
+export interface EffectRequest<T> {
+  /** Structural key: `run_id/step_id/attempt/act[.n]`. */
+  readonly key: string;
+  readonly act: EffectAct;
+  /** What the outcome depends on; its digest must be equal on replay. */
+  readonly input: string;
+  /** Keep `input` as a blob, so that the record shows what was sent. */
+  readonly keepInput?: boolean;
+  /** False: a start entry goes first, and a start without an outcome is answered by `lost` and never run again. */
+  readonly idempotent: boolean;
+  readonly lost?: () => T;
+  /** The outcome to record when the run is aborted while this is under way; without it nothing is recorded. */
+  readonly aborted?: () => T;
+  /** The request to a person, for act `ask`; `id` addresses the answer. */
+  readonly ask?: { readonly id: string; readonly request: unknown };
+  /** Runs once the start is durable, while the lane still holds its turn. */
+  readonly onStarted?: () => void;
+  /** Runs with the outcome before the recorded time moves on: what happened during the effect is told here. */
+  readonly onOutcome?: (outcome: T, how: { readonly replayed: boolean }) => void;
+  readonly perform: (context: PerformContext) => T | Promise<T>;
+}
+
+export interface PerformContext {
+  readonly signal: AbortSignal;
+  /** True while no other lane runs: events of an effect in flight may be told at once without losing their order. */
+  isAlone(): boolean;
+  /** Resolves with a person's answer to this request (act `ask` only). */
+  answer(): Promise<RecordedAnswer>;
+}
+
+export interface RecordedAnswer {
+  readonly value: unknown;
+  readonly reviewer?: string;
+}
+
+/** What the door tells its run. */
+export interface DoorListener {
+  /** The run waits for people only. `replayed` when a recorded pause is passed again. */
+  onWaiting(replayed: boolean): void;
+  onResumed(leg: number, replayed: boolean): void;
+}
+
+interface Waiter {
+  readonly request: EffectRequest<unknown>;
+  readonly digest: string;
+  readonly resolve: (outcome: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** Fires when this one effect is no longer wanted. */
+  performing: boolean;
+}
+
+type ScriptEntry = Extract<JournalEntry, { kind: "effect_finished" | "leg_waiting" | "leg_resumed" }>;
+
+interface Settled {
+  readonly waiter: Waiter;
+  readonly outcome?: unknown;
+  readonly error?: unknown;
+}
+
+/** Outcomes whose JSON is longer than this are kept as blobs. */
+const INLINE_OUTCOME_LENGTH = 4096;
+
+export interface DoorOptions {
+  readonly journal: Journal;
+  readonly runId: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly listener: DoorListener;
+  /** The journal as it was read, the opening entry included. */
+  readonly entries: readonly JournalEntry[];
+  /** Keys whose recorded outcome is to be tried again. */
+  readonly retry?: ReadonlySet<string>;
+  /** Set when the journal is unusable from the start: every effect fails with it. */
+  readonly failure?: Error;
+  /** Replay only: anything that is not recorded is a divergence. */
+  readonly replayOnly?: boolean;
+}
+
+export class EffectDoor {
+  /** Recorded time of the last outcome, ISO-8601 UTC; every event carries it. */
+  at: string;
+  /** The leg that is running, counted from 1. */
+  leg = 1;
+  readonly #options: DoorOptions;
+  readonly #script: ScriptEntry[] = [];
+  readonly #started = new Set<string>();
+  readonly #answers = new Map<string, RecordedAnswer>();
+  readonly #answerWaiters = new Map<string, (answer: RecordedAnswer) => void>();
+  readonly #waiting = new Map<string, Waiter>();
+  readonly #internal: (() => void)[] = [];
+  readonly #settled: Settled[] = [];
+  #position = 0;
+  #revision: number;
+  #appends: Promise<void> = Promise.resolve();
+  #turnHeld = true;
+  #pumping = false;
+  #live: boolean;
+  #lanes = 1;
+  #paused = false;
+  #pauseScheduled = false;
+  #closed = false;
+  #failure: unknown;
+
+  constructor(options: DoorOptions) {
+    this.#options = options;
+    this.#failure = options.failure;
+    this.#revision = options.entries.length;
+    const opened = options.entries[0];
+    this.at = opened === undefined ? isoTime(options.clock()) : opened.data.at;
+    for (const entry of options.entries) {
+      switch (entry.kind) {
+        case "effect_started":
+          this.#started.add(entry.data.key);
+          break;
+        case "effect_finished":
+          if (options.retry?.has(entry.data.key) !== true) this.#script.push(entry);
+          break;
+        case "leg_waiting":
+        case "leg_resumed":
+          this.#script.push(entry);
+          break;
+        case "answer_given":
+          this.#answers.set(entry.data.id, {
+            value: entry.data.value,
+            ...(entry.data.reviewer === undefined ? {} : { reviewer: entry.data.reviewer }),
+          });
+          break;
+        default:
+          break;
+      }
+    }
+    // A new run has only its opening entry and nothing to catch up with.
+    this.#live = options.entries.length <= 1 && options.replayOnly !== true;
+    options.signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  /** True while recorded outcomes are being replayed. */
+  get isReplaying(): boolean {
+    return !this.#live;
+  }
+
+  /** The questions to people that wait for an answer now, by their ids. */
+  get openRequests(): ReadonlyMap<string, unknown> {
+    const open = new Map<string, unknown>();
+    for (const { request } of this.#waiting.values()) {
+      if (request.ask !== undefined && !this.#answers.has(request.ask.id))
+        open.set(request.ask.id, request.ask.request);
+    }
+    return open;
+  }
+
+  /** Performs an effect, or answers it from the journal. The caller must hold the turn; it holds it again afterwards. */
+  async effect<T>(request: EffectRequest<T>): Promise<T> {
+    this.#checkOpen();
+    const digest = sha256Digest(request.input);
+    const recorded = this.#recordedDigest(request.key);
+    // POS-REC-04: another input under a recorded key means that this is not the run that was recorded.
+    if (recorded !== undefined && recorded !== digest) {
+      throw new ReplayDivergenceError(request.key, `The input of ${request.key} differs from the recorded one.`);
+    }
+    const lost = recorded === undefined && !request.idempotent && this.#started.has(request.key);
+    if (recorded === undefined && this.#options.replayOnly === true) {
+      throw new ReplayDivergenceError(request.key, `The record has no outcome for ${request.key}.`);
+    }
+    if (recorded === undefined && request.keepInput === true) {
+      await this.#journalled(() =>
+        this.#options.journal.putBlob(digest, new TextEncoder().encode(request.input), this.#options.runId),
+      );
+    }
+    // POS-EFF-03: the start of what must not happen twice is durable before it happens.
+    if (recorded === undefined && !request.idempotent && !this.#started.has(request.key)) {
+      this.#started.add(request.key);
+      await this.#append({
+        kind: "effect_started",
+        data: {
+          at: isoTime(this.#options.clock()),
+          key: request.key,
+          act: request.act,
+          inputDigest: digest,
+          ...(request.ask === undefined ? {} : { request: request.ask.request }),
+        },
+      });
+    }
+    request.onStarted?.();
+    return new Promise<T>((resolve, reject) => {
+      const waiter: Waiter = {
+        request: request as EffectRequest<unknown>,
+        digest,
+        resolve: resolve as (outcome: unknown) => void,
+        reject,
+        performing: false,
+      };
+      this.#waiting.set(request.key, waiter);
+      this.#turnHeld = false;
+      if (lost && request.lost !== undefined) {
+        waiter.performing = true;
+        this.#settled.push({ waiter, outcome: request.lost() });
+      } else if (this.#live) {
+        this.#perform(waiter);
+      }
+      this.#pump();
+    });
+  }
+
+  /** Runs lanes side by side, at most `concurrency` at a time, and resolves when all have ended. */
+  async parallel(lanes: readonly (() => Promise<void>)[], concurrency: number): Promise<void> {
+    if (lanes.length === 0) return;
+    await new Promise<void>((resolve) => {
+      let next = 0;
+      let left = lanes.length;
+      const startNext = () => {
+        const lane = lanes[next++];
+        if (lane === undefined) return;
+        this.#lanes++;
+        this.#internal.push(() => {
+          lane().finally(() => {
+            this.#lanes--;
+            left--;
+            startNext();
+            if (left === 0) this.#internal.push(resolve);
+            this.#turnHeld = false;
+            this.#pump();
+          });
+        });
+      };
+      this.#lanes--;
+      for (let started = 0; started < Math.max(1, concurrency); started++) startNext();
+      this.#turnHeld = false;
+      this.#pump();
+    });
+    this.#lanes++;
+  }
+
+  /** Records a person's answer. The promise resolves when it is durable. The id must be open. */
+  async answer(id: string, value: unknown, reviewer?: string): Promise<void> {
+    const answer: RecordedAnswer = { value, ...(reviewer === undefined ? {} : { reviewer }) };
+    this.#answers.set(id, answer);
+    await this.#append({
+      kind: "answer_given",
+      data: { at: isoTime(this.#options.clock()), id, value, ...(reviewer === undefined ? {} : { reviewer }) },
+    });
+    if (this.#paused) {
+      this.#paused = false;
+      await this.#resumeLeg();
+    }
+    const waiter = this.#answerWaiters.get(id);
+    this.#answerWaiters.delete(id);
+    waiter?.(answer);
+  }
+
+  /** Journals that an observer failed; a replay repeats the note. Never throws: the run goes on. */
+  recordNote(afterSeq: number, detail: string): void {
+    this.#append({ kind: "note_recorded", data: { at: this.at, afterSeq, detail } }).catch((error: unknown) =>
+      this.#fail(error),
+    );
+  }
+
+  /** Appends the closing entry and lets go of the caller's signal. */
+  async close(status: string, haltReason?: string): Promise<void> {
+    if (this.#closed) return;
+    this.#release();
+    const alreadyClosed = !this.#live || this.#options.replayOnly === true;
+    if (alreadyClosed || this.#failure !== undefined) return;
+    await this.#append({
+      kind: "run_closed",
+      data: { at: isoTime(this.#options.clock()), status, ...(haltReason === undefined ? {} : { haltReason }) },
+    });
+  }
+
+  #release(): void {
+    this.#closed = true;
+    this.#options.signal.removeEventListener("abort", this.#onAbort);
+  }
+
+  #checkOpen(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#options.signal.aborted) throw abortedError(this.#options.signal);
+  }
+
+  readonly #recorded = new Map<string, string>();
+  #recordedDigest(key: string): string | undefined {
+    if (this.#recorded.size === 0 && this.#script.length > 0) {
+      for (const entry of this.#script) {
+        if (entry.kind === "effect_finished") this.#recorded.set(entry.data.key, entry.data.inputDigest);
+      }
+    }
+    return this.#recorded.get(key);
+  }
+
+  readonly #onAbort = (): void => {
+    // What is recorded happened before the abort, or because of it: a replay goes through it first.
+    if (this.#position < this.#script.length || !this.#live) return;
+    if (!this.#paused) {
+      this.#endWaiters(abortedError(this.#options.signal));
+      return;
+    }
+    this.#paused = false;
+    this.#resumeLeg().then(
+      () => this.#endWaiters(abortedError(this.#options.signal)),
+      (error: unknown) => this.#fail(error),
+    );
+  };
+
+  /** Answers everything under way with what is known of it; the rest with the error. */
+  #endWaiters(error: Error): void {
+    for (const waiter of this.#waiting.values()) {
+      if (this.#settled.some((settled) => settled.waiter === waiter)) continue;
+      const { aborted } = waiter.request;
+      this.#settled.push(
+        aborted !== undefined && waiter.performing ? { waiter, outcome: aborted() } : { waiter, error },
+      );
+    }
+    this.#pump();
+  }
+
+  /** The record is used up: a run that was aborted there is aborted again, any other record is incomplete. */
+  #endReplay(): void {
+    if (this.#script.at(-1)?.kind === "leg_waiting") {
+      this.#live = true;
+      this.#paused = true;
+      this.#turnHeld = false;
+      return;
+    }
+    const closed = this.#options.entries.findLast((entry) => entry.kind === "run_closed");
+    if (closed?.kind !== "run_closed" || closed.data.haltReason === undefined) {
+      this.#fail(
+        new ReplayDivergenceError(
+          this.#waiting.keys().next().value ?? this.#options.runId,
+          "The record ends before the run does.",
+        ),
+      );
+      return;
+    }
+    this.#live = true;
+    this.#turnHeld = false;
+    this.#failure = new AbortedError("The recorded run was stopped here.", { cause: closed.data.haltReason });
+    for (const waiter of this.#waiting.values()) this.#settled.push({ waiter, error: this.#failure });
+  }
+
+  #perform(waiter: Waiter): void {
+    waiter.performing = true;
+    const { request } = waiter;
+    const context: PerformContext = {
+      signal: this.#options.signal,
+      isAlone: () => this.#lanes === 1,
+      answer: () => this.#awaitAnswer(request),
+    };
+    const settle = (settled: Settled) => {
+      // After an abort the waiter is gone: a late result of an old attempt is dropped (POS-RUN-07).
+      if (this.#waiting.get(request.key) !== waiter) return;
+      if (this.#settled.some((other) => other.waiter === waiter)) return;
+      this.#settled.push(settled);
+      this.#pump();
+    };
+    try {
+      const outcome = request.perform(context);
+      if (outcome instanceof Promise) {
+        outcome.then(
+          (value) => settle({ waiter, outcome: value }),
+          (error: unknown) => settle({ waiter, error }),
+        );
+      } else {
+        this.#settled.push({ waiter, outcome });
+      }
+    } catch (error) {
+      this.#settled.push({ waiter, error });
+    }
+  }
+
+  #awaitAnswer(request: EffectRequest<unknown>): Promise<RecordedAnswer> {
+    if (request.ask === undefined) throw new TypeError(`${request.key} asks nobody`);
+    const { id } = request.ask;
+    const known = this.#answers.get(id);
+    if (known !== undefined) return Promise.resolve(known);
+    return new Promise((resolve) => {
+      this.#answerWaiters.set(id, resolve);
+    });
+  }
+
+  /** Gives the turn to whoever is next. A call from inside a starting lane leaves the work to the loop under way. */
+  #pump(): void {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    try {
+      while (!this.#turnHeld && this.#giveTurn());
+    } finally {
+      this.#pumping = false;
+    }
+  }
+
+  #giveTurn(): boolean {
+    const start = this.#internal.shift();
+    if (start !== undefined) {
+      this.#turnHeld = true;
+      start();
+      return true;
+    }
+    if (this.#position < this.#script.length) {
+      this.#turnHeld = true;
+      void this.#grantRecorded(this.#script[this.#position++] as ScriptEntry);
+      return true;
+    }
+    if (!this.#live) {
+      this.#turnHeld = true;
+      if (this.#options.replayOnly === true) this.#endReplay();
+      else void this.#goLive();
+      return true;
+    }
+    const settled = this.#settled.shift();
+    if (settled !== undefined) {
+      this.#turnHeld = true;
+      void this.#grantSettled(settled);
+      return true;
+    }
+    this.#schedulePause();
+    return false;
+  }
+
+  async #grantRecorded(entry: ScriptEntry): Promise<void> {
+    if (entry.kind === "leg_waiting" || entry.kind === "leg_resumed") {
+      if (entry.kind === "leg_waiting") {
+        this.#options.listener.onWaiting(true);
+      } else {
+        this.leg = entry.data.leg;
+        this.at = entry.data.at;
+        this.#options.listener.onResumed(this.leg, true);
+      }
+      this.#turnHeld = false;
+      this.#pump();
+      return;
+    }
+    const waiter = this.#waiting.get(entry.data.key);
+    if (waiter === undefined) {
+      this.#fail(new ReplayDivergenceError(entry.data.key, `The run no longer asks for ${entry.data.key}.`));
+      return;
+    }
+    try {
+      const outcome = await this.#loadOutcome(entry.data.outcome);
+      this.#grant(waiter, outcome, entry.data.at, true);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #grantSettled(settled: Settled): Promise<void> {
+    const { waiter } = settled;
+    if ("error" in settled) {
+      this.#waiting.delete(waiter.request.key);
+      waiter.reject(settled.error);
+      return;
+    }
+    const at = isoTime(this.#options.clock());
+    try {
+      // POS-EFF-02: the outcome is durable before it is used.
+      await this.#append({
+        kind: "effect_finished",
+        data: {
+          at,
+          key: waiter.request.key,
+          act: waiter.request.act,
+          inputDigest: waiter.digest,
+          outcome: await this.#storeOutcome(settled.outcome),
+        },
+      });
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    this.#grant(waiter, settled.outcome, at, false);
+  }
+
+  #grant(waiter: Waiter, outcome: unknown, at: string, replayed: boolean): void {
+    this.#waiting.delete(waiter.request.key);
+    waiter.request.onOutcome?.(outcome, { replayed });
+    this.at = at;
+    waiter.resolve(outcome);
+  }
+
+  async #goLive(): Promise<void> {
+    const last = this.#script[this.#script.length - 1];
+    const waitsOn = [...this.#waiting.values()];
+    const nothingToDo =
+      last?.kind === "leg_waiting" &&
+      waitsOn.every(({ request }) => request.ask !== undefined && !this.#answers.has(request.ask.id));
+    this.#live = true;
+    if (this.#options.signal.aborted) {
+      this.#turnHeld = false;
+      this.#endWaiters(abortedError(this.#options.signal));
+      return;
+    }
+    if (nothingToDo) {
+      // Resumed without a new answer: the recorded pause still holds.
+      for (const waiter of waitsOn) this.#perform(waiter);
+      this.#paused = true;
+      this.#turnHeld = false;
+      this.#options.listener.onWaiting(true);
+      return;
+    }
+    try {
+      await this.#resumeLeg();
+    } catch (error) {
+      this.#fail(error);
+      return;
+    }
+    for (const waiter of waitsOn) if (!waiter.performing) this.#perform(waiter);
+    this.#turnHeld = false;
+    this.#pump();
+  }
+
+  async #resumeLeg(): Promise<void> {
+    const at = isoTime(this.#options.clock());
+    this.leg++;
+    await this.#append({ kind: "leg_resumed", data: { at, leg: this.leg } });
+    this.at = at;
+    this.#options.listener.onResumed(this.leg, false);
+  }
+
+  /** All lanes wait; when they wait for people only, and nobody answers in the same tick, the leg ends. */
+  #schedulePause(): void {
+    if (this.#pauseScheduled || this.#paused || !this.#waitsForPeopleOnly()) return;
+    this.#pauseScheduled = true;
+    setImmediate(() => {
+      this.#pauseScheduled = false;
+      if (this.#closed || this.#turnHeld || this.#settled.length > 0 || !this.#waitsForPeopleOnly()) return;
+      this.#paused = true;
+      this.#append({ kind: "leg_waiting", data: { at: this.at, leg: this.leg } }).then(
+        () => {
+          if (this.#paused) this.#options.listener.onWaiting(false);
+        },
+        (error: unknown) => this.#fail(error),
+      );
+    });
+  }
+
+  #waitsForPeopleOnly(): boolean {
+    if (this.#waiting.size === 0) return false;
+    for (const { request } of this.#waiting.values()) {
+      if (request.ask === undefined || !this.#answerWaiters.has(request.ask.id)) return false;
+    }
+    return true;
+  }
+
+  /** A journal that cannot be read or written, or a diverging replay, ends every lane. */
+  #fail(error: unknown): void {
+    this.#failure ??= PelorusError.isInstance(error)
+      ? error
+      : new JournalError("journal_failed", `The journal of run ${this.#options.runId} failed.`, { cause: error });
+    this.#position = this.#script.length;
+    this.#live = true;
+    this.#settled.length = 0;
+    for (const waiter of this.#waiting.values()) this.#settled.push({ waiter, error: this.#failure });
+    this.#turnHeld = false;
+    this.#pump();
+  }
+
+  async #append(entry: JournalEntry): Promise<void> {
+    const appended = this.#appends.then(() =>
+      this.#options.journal.append(this.#options.runId, entry, this.#revision++),
+    );
+    this.#appends = appended.catch(() => {});
+    await this.#journalled(() => appended);
+  }
+
+  async #journalled(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      throw PelorusError.isInstance(error)
+        ? error
+        : new JournalError("journal_failed", `The journal of run ${this.#options.runId} could not be written.`, {
+            cause: error,
+          });
+    }
+  }
+
+  async #storeOutcome(outcome: unknown): Promise<unknown> {
+    if (isSmall(outcome)) return outcome ?? null;
+    const json = JSON.stringify(outcome);
+    if (json.length <= INLINE_OUTCOME_LENGTH) return outcome;
+    const digest = sha256Digest(json);
+    await this.#options.journal.putBlob(digest, new TextEncoder().encode(json), this.#options.runId);
+    return { blob: digest };
+  }
+
+  async #loadOutcome(stored: unknown): Promise<unknown> {
+    if (typeof stored !== "object" || stored === null || typeof (stored as { blob?: unknown }).blob !== "string") {
+      return stored;
+    }
+    const digest = (stored as { blob: string }).blob;
+    const bytes = await this.#options.journal.getBlob(digest, this.#options.runId);
+    if (bytes === null) throw new JournalError("journal_failed", `The journal has lost the blob ${digest}.`);
+    return JSON.parse(new TextDecoder().decode(bytes));
+  }
+}
+
+function isSmall(outcome: unknown): boolean {
+  return outcome === null || typeof outcome !== "object";
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function abortedError(signal: AbortSignal): Error {
+  return signal.reason instanceof AbortedError
+    ? signal.reason
+    : new AbortedError("The run was aborted.", { cause: signal.reason });
+}

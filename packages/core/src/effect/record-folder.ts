@@ -1,0 +1,198 @@
+import { randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { sha256Digest } from "../contract/digest.js";
+import type { Journal } from "../contract/effect.js";
+import { JournalError } from "../contract/error.js";
+import type { RunEvent } from "../contract/event.js";
+import type { CognitiveStateData } from "../contract/state.js";
+import { readWholeFile, writeWholeFile } from "./atomic-file.js";
+import { type RunDocument, runDocumentCodec, stateDocumentCodec } from "./record-documents.js";
+import { RunEventFile } from "./run-event-file.js";
+import { RunJournalFile } from "./run-journal-file.js";
+
+/**
+ * A folder of records, each the folder of one run: `run.json`, `events.jsonl`, `journal.jsonl`, `state.json`,
+ * `record.sttp`, `blobs/` (POS-REC-06). It is a journal: what it has appended survives a kill at any point. Everything
+ * that fails is a `JournalError`; a run id that is no folder name is one, too.
+ */
+export interface RecordFolder extends Journal {
+  /** Absolute path. */
+  readonly directory: string;
+  /** Absolute path of one run's record. */
+  pathOf(runId: string): string;
+  /** Ids of the runs that have a journal here, sorted. */
+  runIds(): Promise<readonly string[]>;
+  /** Appends events in order; those it has already, by `seq`, it leaves. A gap is an error. */
+  appendEvents(runId: string, events: readonly RunEvent[]): Promise<void>;
+  readEvents(runId: string): Promise<readonly RunEvent[]>;
+  writeRun(runId: string, run: Omit<RunDocument, "version"> & { readonly version?: "1.0" }): Promise<void>;
+  readRun(runId: string): Promise<RunDocument | null>;
+  writeState(runId: string, state: CognitiveStateData): Promise<void>;
+  readState(runId: string): Promise<CognitiveStateData | null>;
+  /** `record.sttp`: the canonical nodes. */
+  writeRecordText(runId: string, text: string): Promise<void>;
+  readRecordText(runId: string): Promise<string | null>;
+}
+
+/** Opens a folder of records. Nothing is read or made before it is needed. */
+export function recordFolder(directory: string): RecordFolder {
+  return new FolderOfRecords(resolve(directory));
+}
+
+/** Letters, digits, `.`, `_`, `-`, not beginning with a dot: a name on every file system. */
+const RUN_ID = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
+const DIGEST = /^sha256:([0-9a-f]{64})$/;
+
+class FolderOfRecords implements RecordFolder {
+  readonly directory: string;
+  readonly #writer = randomBytes(4).toString("hex");
+  readonly #journals = new Map<string, RunJournalFile>();
+  readonly #events = new Map<string, RunEventFile>();
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  pathOf(runId: string): string {
+    if (!RUN_ID.test(runId)) {
+      throw new JournalError("journal_failed", `The run id ${JSON.stringify(runId)} cannot be a folder name.`);
+    }
+    return join(this.directory, runId);
+  }
+
+  async runIds(): Promise<readonly string[]> {
+    return guarded(this.directory, async () => {
+      const ids: string[] = [];
+      for (const entry of await folderEntries(this.directory)) {
+        if (!RUN_ID.test(entry)) continue;
+        if ((await folderEntries(join(this.directory, entry))).includes("journal.jsonl")) ids.push(entry);
+      }
+      return ids.sort();
+    });
+  }
+
+  async read(runId: string) {
+    return this.#journal(runId).read();
+  }
+
+  async append(runId: string, entry: Parameters<Journal["append"]>[1], expectedRevision: number): Promise<void> {
+    await this.#journal(runId).append(entry, expectedRevision);
+    // A run that is over is forgotten here; its files know the rest.
+    if (entry.kind === "run_closed") this.#journals.delete(runId);
+  }
+
+  async putBlob(digest: string, bytes: Uint8Array, runId?: string): Promise<void> {
+    const path = this.#blobPath(digest, runId);
+    return guarded(path, async () => {
+      if ((await readWholeFile(path)) === null) await writeWholeFile(path, bytes);
+    });
+  }
+
+  async getBlob(digest: string, runId?: string): Promise<Uint8Array | null> {
+    const own = runId === undefined ? [] : [runId];
+    const places = [...own, undefined, ...(runId === undefined ? await this.runIds() : [])];
+    for (const place of places) {
+      const path = this.#blobPath(digest, place);
+      const bytes = await guarded(path, () => readWholeFile(path));
+      if (bytes === null) continue;
+      if (sha256Digest(bytes) !== digest) throw new JournalError("journal_failed", `The blob ${path} is damaged.`);
+      return bytes;
+    }
+    return null;
+  }
+
+  async appendEvents(runId: string, events: readonly RunEvent[]): Promise<void> {
+    await this.#eventFile(runId).append(events);
+    if (events.at(-1)?.kind === "run_finished") this.#events.delete(runId);
+  }
+
+  async readEvents(runId: string) {
+    return this.#eventFile(runId).read();
+  }
+
+  async writeRun(runId: string, run: Omit<RunDocument, "version">): Promise<void> {
+    await this.#write(runId, "run.json", json(runDocumentCodec().encode({ ...run, version: "1.0" })));
+  }
+
+  async readRun(runId: string): Promise<RunDocument | null> {
+    return this.#read(runId, "run.json", (text) => runDocumentCodec().decode(JSON.parse(text)));
+  }
+
+  async writeState(runId: string, state: CognitiveStateData): Promise<void> {
+    await this.#write(runId, "state.json", json(stateDocumentCodec().encode({ version: "1.0", cso: state })));
+  }
+
+  async readState(runId: string): Promise<CognitiveStateData | null> {
+    return this.#read(runId, "state.json", (text) => stateDocumentCodec().decode(JSON.parse(text)).cso);
+  }
+
+  async writeRecordText(runId: string, text: string): Promise<void> {
+    await this.#write(runId, "record.sttp", text);
+  }
+
+  async readRecordText(runId: string): Promise<string | null> {
+    return this.#read(runId, "record.sttp", (text) => text);
+  }
+
+  async #write(runId: string, name: string, text: string): Promise<void> {
+    const path = join(this.pathOf(runId), name);
+    await guarded(path, () => writeWholeFile(path, text));
+  }
+
+  async #read<T>(runId: string, name: string, decode: (text: string) => T): Promise<T | null> {
+    const path = join(this.pathOf(runId), name);
+    return guarded(path, async () => {
+      const bytes = await readWholeFile(path);
+      return bytes === null ? null : decode(bytes.toString("utf8"));
+    });
+  }
+
+  #journal(runId: string): RunJournalFile {
+    const path = join(this.pathOf(runId), "journal.jsonl");
+    return kept(this.#journals, runId, () => new RunJournalFile(path, runId, this.#writer));
+  }
+
+  #eventFile(runId: string): RunEventFile {
+    const path = join(this.pathOf(runId), "events.jsonl");
+    return kept(this.#events, runId, () => new RunEventFile(path, runId));
+  }
+
+  /** Blobs stand with their run; those of no stated run stand apart, where no run id can lead. */
+  #blobPath(digest: string, runId: string | undefined): string {
+    const hex = DIGEST.exec(digest)?.[1];
+    if (hex === undefined)
+      throw new JournalError("journal_failed", `${JSON.stringify(digest)} is no digest of a blob.`);
+    return runId === undefined ? join(this.directory, ".blobs", hex) : join(this.pathOf(runId), "blobs", hex);
+  }
+}
+
+function kept<T>(map: Map<string, T>, key: string, make: () => T): T {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+async function folderEntries(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw error;
+  }
+}
+
+async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    if (cause instanceof JournalError) throw cause;
+    throw new JournalError("journal_failed", `${path} could not be read or written.`, { cause });
+  }
+}

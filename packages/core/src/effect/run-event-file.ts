@@ -1,0 +1,64 @@
+import { JournalError } from "../contract/error.js";
+import type { RunEvent } from "../contract/event.js";
+import { appendLines, readCompleteLines } from "./line-file.js";
+import { decodeEvent, encodeEvent } from "./record-lines.js";
+
+/** The events of one run as a file of lines. A resume emits events again: those the file has, by `seq`, are passed over. */
+export class RunEventFile {
+  readonly #path: string;
+  readonly #runId: string;
+  #known: { readonly seq: number; readonly end: number } | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string, runId: string) {
+    this.#path = path;
+    this.#runId = runId;
+  }
+
+  read(): Promise<readonly RunEvent[]> {
+    return this.#inTurn(async () => (await this.#load()).events);
+  }
+
+  /** Appends events in order. They are derived from the journal, so they are written and not forced to the disk. */
+  append(events: readonly RunEvent[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const known = this.#known ?? (await this.#load()).known;
+      const news = events.filter((event) => event.seq > known.seq);
+      if (news.length === 0) return;
+      news.forEach((event, at) => {
+        if (event.seq !== known.seq + 1 + at) {
+          throw new JournalError("journal_failed", `Event ${known.seq + 1 + at} of run ${this.#runId} is missing.`);
+        }
+      });
+      const text = news.map((event) => `${encodeEvent(event)}\n`).join("");
+      this.#known = null;
+      const alone = await appendLines(this.#path, text, { end: known.end, durable: false });
+      if (!alone) throw new JournalError("journal_conflict", `Somebody else writes the events of run ${this.#runId}.`);
+      this.#known = { seq: known.seq + news.length, end: known.end + Buffer.byteLength(text) };
+    });
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(act).catch((error: unknown) => {
+      throw error instanceof JournalError
+        ? error
+        : new JournalError("journal_failed", `The events of run ${this.#runId} failed.`, { cause: error });
+    });
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  async #load(): Promise<{ events: RunEvent[]; known: { seq: number; end: number } }> {
+    const { lines, end } = await readCompleteLines(this.#path);
+    const events = lines.map((line, at) => {
+      try {
+        return decodeEvent(line);
+      } catch (cause) {
+        throw new JournalError("journal_failed", `Line ${at + 1} of ${this.#path} is damaged.`, { cause });
+      }
+    });
+    const known = { seq: events.at(-1)?.seq ?? 0, end };
+    this.#known = known;
+    return { events, known };
+  }
+}

@@ -1,0 +1,344 @@
+import { detectLoop } from "../capability/detect-loop.js";
+import { canonicalJson } from "../contract/canonical-json.js";
+import type { CapabilityDescriptor } from "../contract/capability.js";
+import { sha256Digest } from "../contract/digest.js";
+import type { ToolExecutionResult, ToolOutcome } from "../contract/observation.js";
+import { askApproval, askToolResult } from "./ask-person.js";
+import { Halt } from "./halt.js";
+import { inspectCall } from "./inspect-policy.js";
+import { emit, establishFact, type RecordedCallResult, type Run, recordDecision } from "./run.js";
+import type { ObservationView, StepRecord } from "./step-record.js";
+
+/** What became of one selected call. */
+export type CallOutcome =
+  | { readonly kind: "observed"; readonly observation: ObservationView; readonly outcome: ToolOutcome }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "selection-only" };
+
+interface RecordedToolCall {
+  readonly status: ToolOutcome;
+  readonly errors: readonly string[];
+  readonly summary: string;
+  readonly payloadDigest?: string;
+  readonly bytes: number;
+  readonly timestamp: string;
+  readonly durationMs: number;
+}
+
+/** Takes one parsed, schema-valid call through policy, approval, execution and observation (POS-RUN-01). */
+export async function callTool(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  descriptor: CapabilityDescriptor,
+  args: Readonly<Record<string, unknown>>,
+  alternatives: readonly string[],
+): Promise<CallOutcome> {
+  const capabilityId = descriptor.capabilityId;
+  const argumentsText = canonicalJson(args);
+  const argumentsDigest = sha256Digest(argumentsText);
+  const callKey = `${capabilityId} ${argumentsText}`;
+  const callId = `call_${record.step.id}_${record.attempts}_${record.callHistory.length + 1}`;
+  record.measures.decided++;
+  record.callHistory.push(callKey);
+
+  if (run.blockedCalls.has(`${capabilityId} ${argumentsDigest}`)) {
+    return refuse(run, lane, record, callId, capabilityId, "denied-before");
+  }
+  const loop = detectLoop(record.callHistory);
+  if (loop !== null) {
+    emit(run, lane, "loop_detected", { stepId: record.step.id, period: loop.period, capabilityId });
+    record.machine.note("loop_guard", { operation: record.step.operation });
+    record.toolsEnded = true;
+    return { kind: "refused", reason: "loop_guard" };
+  }
+  // POS-EXE-04: an equal call is answered from the record, unless the capability is made for polling.
+  const known = run.resultsByCall.get(callKey);
+  if (known !== undefined && descriptor.metadata?.repeatable !== true) {
+    return repeatKnown(record, known, descriptor, argumentsText);
+  }
+
+  const inspected = await inspectCall(run, lane, record, descriptor, args, callId);
+  if (inspected.verdict === "deny")
+    return refuse(run, lane, record, callId, capabilityId, inspected.reasons[0] ?? "denied");
+  if (inspected.verdict === "require_approval") {
+    const decision = await askApproval(run, lane, record, {
+      id: `appr_${sha256Digest(`${run.runId}/${callId}/${argumentsDigest}`).slice(7, 19)}`,
+      stepId: record.step.id,
+      call: {
+        capabilityId,
+        arguments: { ...args },
+        argumentsDigest,
+        safetyClass: descriptor.costProfile.safetyClass,
+        ...(inspected.target === null ? {} : { target: inspected.target }),
+      },
+      reason: inspected.reasons.join("; "),
+      ...(run.settings.deadline === undefined ? {} : { expiresAt: new Date(run.settings.deadline).toISOString() }),
+    });
+    if (decision === "denied") {
+      // POS-POL-07: a denial is the call's result, and holds for the run.
+      run.blockedCalls.add(`${capabilityId} ${argumentsDigest}`);
+      if (run.settings.onDenied === "halt") throw new Halt("denied_by_person");
+      return refuse(run, lane, record, callId, capabilityId, "denied-by-person");
+    }
+  }
+  recordDecision(run, lane, {
+    choice: `call ${capabilityId}`,
+    rationale: run.selectionReason,
+    alternatives: alternatives.filter((id) => id !== capabilityId),
+    provenance: "MODEL",
+    provenanceRef: `call:${callId}`,
+  });
+  return execute(run, lane, record, { descriptor, args, argumentsText, argumentsDigest, callId, callKey });
+}
+
+interface PreparedCall {
+  readonly descriptor: CapabilityDescriptor;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly argumentsText: string;
+  readonly argumentsDigest: string;
+  readonly callId: string;
+  readonly callKey: string;
+}
+
+async function execute(run: Run, lane: number, record: StepRecord, call: PreparedCall): Promise<CallOutcome> {
+  const { descriptor, args, callId } = call;
+  const capabilityId = descriptor.capabilityId;
+  const external = run.executor === null;
+  if (external && !run.canWait) {
+    run.pending.push({ kind: "tool_call", data: { id: callId, capabilityId, arguments: { ...args } } });
+    return { kind: "selection-only" };
+  }
+  record.machine.selectTool(capabilityId);
+  record.calls++;
+  record.measures.attempted++;
+  const recorded = external
+    ? await externalResult(run, lane, record, call)
+    : await executeRecorded(run, lane, record, call);
+  emit(run, lane, "tool_call_finished", {
+    callId,
+    outcome: recorded.status,
+    durationMs: recorded.durationMs,
+    ...(recorded.errors.length === 0 ? {} : { error: recorded.errors.join("; ") }),
+  });
+  record.machine.executeTool(capabilityId, recorded.status);
+  return observe(run, lane, record, call, recorded);
+}
+
+async function executeRecorded(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  call: PreparedCall,
+): Promise<RecordedToolCall> {
+  const { descriptor, args, callId, argumentsDigest } = call;
+  const { executor } = run;
+  if (executor === null) throw new TypeError("a run without an executor executes nothing");
+  const capabilityId = descriptor.capabilityId;
+  const repeatable = descriptor.costProfile.safetyClass === "read-only" || descriptor.metadata?.idempotent === true;
+  const key = `${run.runId}/${record.step.id}/${record.attempts}/tool.${record.calls}`;
+  const started = performance.now();
+  return run.door.effect<RecordedToolCall>({
+    key,
+    act: "tool",
+    input: `${capabilityId} ${argumentsDigest}`,
+    // POS-EFF-03
+    idempotent: repeatable,
+    onStarted: () =>
+      emit(run, lane, "tool_call_started", {
+        callId,
+        stepId: record.step.id,
+        capabilityId,
+        arguments: { ...args },
+        argumentsDigest,
+      }),
+    lost: () => lostCall(run, "The run was interrupted during this call; whether it happened is not known."),
+    aborted: () => lostCall(run, "The run was aborted during this call; whether it happened is not known."),
+    perform: async ({ signal }) => {
+      const result = await executor.execute(
+        { capabilityId, arguments: args },
+        {
+          signal,
+          idempotencyKey: key,
+          runId: run.runId,
+          stepId: record.step.id,
+          callId,
+          operation: record.step.operation,
+          timeoutMs: run.settings.toolTimeoutMs,
+          resultLimitBytes: run.settings.resultLimitBytes,
+          retries: run.settings.retries,
+          clock: run.clock,
+        },
+      );
+      return recordResult(run, result, Math.round(performance.now() - started));
+    },
+  });
+}
+
+async function externalResult(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  call: PreparedCall,
+): Promise<RecordedToolCall> {
+  const { descriptor, args, callId, argumentsDigest } = call;
+  emit(run, lane, "tool_call_started", {
+    callId,
+    stepId: record.step.id,
+    capabilityId: descriptor.capabilityId,
+    arguments: { ...args },
+    argumentsDigest,
+  });
+  const value = await askToolResult(run, lane, record, {
+    id: callId,
+    capabilityId: descriptor.capabilityId,
+    arguments: { ...args },
+  });
+  const payload = JSON.stringify(value) ?? "null";
+  return run.door.effect<RecordedToolCall>({
+    key: `${run.runId}/${record.step.id}/${record.attempts}/tool.${record.calls}`,
+    act: "tool",
+    input: `${descriptor.capabilityId} ${argumentsDigest}`,
+    idempotent: true,
+    perform: () => recordPayload(run, payload, 0),
+  });
+}
+
+/** Raw results go to the blob store; the window sees a summary (POS-EXE-06). */
+async function recordResult(run: Run, result: ToolExecutionResult, durationMs: number): Promise<RecordedToolCall> {
+  if (result.status === "ok" && result.payload !== undefined) {
+    return recordPayload(run, result.payload, durationMs, result.observation?.payloadSummary);
+  }
+  const status: ToolOutcome =
+    result.status === "validation_failed" || result.status === "not_registered" || result.status === "ok"
+      ? "error"
+      : result.status;
+  return {
+    status,
+    errors: result.errors,
+    summary: `${status}: ${result.errors.join("; ")}`,
+    bytes: 0,
+    timestamp: new Date(run.clock()).toISOString(),
+    durationMs,
+  };
+}
+
+async function recordPayload(
+  run: Run,
+  payload: string,
+  durationMs: number,
+  summary?: string,
+): Promise<RecordedToolCall> {
+  const bytes = new TextEncoder().encode(payload);
+  const digest = sha256Digest(payload);
+  await run.journal.putBlob(digest, bytes, run.runId);
+  return {
+    status: "ok",
+    errors: [],
+    summary: summary ?? run.summarise(payload),
+    payloadDigest: digest,
+    bytes: bytes.length,
+    timestamp: new Date(run.clock()).toISOString(),
+    durationMs,
+  };
+}
+
+function lostCall(run: Run, why: string): RecordedToolCall {
+  return {
+    status: "lost",
+    errors: [why],
+    summary: `lost: ${why}`,
+    bytes: 0,
+    timestamp: new Date(run.clock()).toISOString(),
+    durationMs: 0,
+  };
+}
+
+function observe(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  call: PreparedCall,
+  recorded: RecordedToolCall,
+): CallOutcome {
+  const { descriptor, callId, argumentsText, callKey } = call;
+  const capabilityId = descriptor.capabilityId;
+  let factId: string | undefined;
+  if (recorded.status === "ok") {
+    run.observedCapabilities.add(capabilityId);
+    run.observationCount++;
+    const digest = recorded.payloadDigest ?? "";
+    factId = `f_obs_${run.windowNumber}_${run.observationCount}`;
+    emit(run, lane, "observation_recorded", {
+      callId,
+      stepId: record.step.id,
+      capabilityId,
+      factId,
+      summary: recorded.summary,
+      ref: `blob:${digest.slice("sha256:".length)}`,
+      digest,
+      bytes: recorded.bytes,
+      timestamp: recorded.timestamp,
+    });
+    if (descriptor.producesFacts) {
+      const hasSchema = Object.keys(descriptor.outputSchema).length > 0;
+      establishFact(run, lane, {
+        factId,
+        statement: `${capabilityId}(${argumentsText}) returned ${recorded.summary}`,
+        provenance: "TOOL",
+        provenanceRef: `call:${callId}`,
+        confidence: hasSchema ? 0.9 : 0.8,
+        ...(descriptor.metadata?.producesTypes === undefined ? {} : { factTypes: descriptor.metadata.producesTypes }),
+        ...(descriptor.metadata?.dataLabels === undefined ? {} : { labels: descriptor.metadata.dataLabels }),
+      });
+    }
+  } else {
+    record.measures.failed++;
+    if (recorded.status === "lost")
+      run.uncertainties.push(`Whether ${capabilityId} ran is not known: ${recorded.errors[0] ?? ""}`);
+  }
+  const observation: ObservationView = {
+    callId,
+    capabilityId,
+    argumentsText,
+    outcome: recorded.status,
+    summary: recorded.summary,
+    ...(factId === undefined ? {} : { factId }),
+  };
+  record.observations.push(observation);
+  // A failed call may be tried again; a lost one may not: it may have happened.
+  if (recorded.status === "ok" || recorded.status === "lost") {
+    run.resultsByCall.set(callKey, {
+      callId,
+      outcome: recorded.status,
+      summary: recorded.summary,
+      ...(factId === undefined ? {} : { factId }),
+    });
+  }
+  return { kind: "observed", observation, outcome: recorded.status };
+}
+
+function repeatKnown(
+  record: StepRecord,
+  known: RecordedCallResult,
+  descriptor: CapabilityDescriptor,
+  argumentsText: string,
+): CallOutcome {
+  record.machine.note(`call answered from the record: ${known.callId}`, { operation: record.step.operation });
+  const observation: ObservationView = { ...known, capabilityId: descriptor.capabilityId, argumentsText };
+  if (!record.observations.some((shown) => shown.callId === known.callId)) record.observations.push(observation);
+  return { kind: "observed", observation, outcome: known.outcome };
+}
+
+function refuse(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  callId: string,
+  capabilityId: string,
+  reason: string,
+): CallOutcome {
+  record.measures.failed++;
+  emit(run, lane, "tool_call_refused", { callId, capabilityId, reason });
+  return { kind: "refused", reason };
+}

@@ -1,0 +1,149 @@
+import { CAPABILITY_PROFILES, SAFETY_CLASSES } from "../contract/capability.js";
+import { DEPTH_LEVELS } from "../contract/depth.js";
+import { InvalidOptionsError } from "../contract/error.js";
+import type { RunOptions } from "./run-options.js";
+
+type Check = (value: unknown) => string | null;
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const number =
+  (what: string, test: (value: number) => boolean): Check =>
+  (value) =>
+    typeof value === "number" && Number.isFinite(value) && test(value) ? null : `expected ${what}, got ${show(value)}`;
+const wholeFrom = (least: number): Check =>
+  number(`a whole number from ${least}`, (value) => Number.isInteger(value) && value >= least);
+const positive = number("a number above 0", (value) => value > 0);
+const oneOf =
+  (words: readonly string[]): Check =>
+  (value) =>
+    typeof value === "string" && words.includes(value)
+      ? null
+      : `expected one of ${words.join(", ")}, got ${show(value)}`;
+const method =
+  (...names: string[]): Check =>
+  (value) =>
+    isObject(value) && names.every((name) => typeof value[name] === "function")
+      ? null
+      : `expected an object with ${names.map((name) => `${name}()`).join(", ")}, got ${show(value)}`;
+const callable: Check = (value) => (typeof value === "function" ? null : `expected a function, got ${show(value)}`);
+const text: Check = (value) =>
+  typeof value === "string" && value !== "" ? null : `expected a non-empty string, got ${show(value)}`;
+const flag: Check = (value) => (typeof value === "boolean" ? null : `expected true or false, got ${show(value)}`);
+const listOf =
+  (what: string, test: (value: unknown) => boolean): Check =>
+  (value) => {
+    if (!Array.isArray(value)) return `expected a list of ${what}, got ${show(value)}`;
+    const wrong = value.findIndex((item) => !test(item));
+    return wrong < 0 ? null : `item ${wrong} is not ${what}`;
+  };
+const object: Check = (value) => (isObject(value) ? null : `expected an object, got ${show(value)}`);
+
+const model: Check = (value) => {
+  if (typeof value === "function") return null;
+  // POS-API-06: the core takes objects and functions; strings are the providers package's.
+  if (typeof value === "string") {
+    return `expected a model, got the string ${show(value)}; resolveModel(text, {env}) of @pelorus/providers makes a model of it`;
+  }
+  return isObject(value) && typeof value.doGenerate === "function"
+    ? null
+    : `expected a function or a LanguageModel, got ${show(value)}`;
+};
+
+/** One check per option; an option without a row is unknown. */
+const CHECKS: { readonly [K in keyof Required<RunOptions>]: Check } = {
+  model,
+  tools: listOf(
+    "a capability made by defineCapability",
+    (item) => isObject(item) && isObject(item.descriptor) && typeof item.execute === "function",
+  ),
+  fabric: method("select", "register"),
+  executor: method("execute"),
+  profile: oneOf(CAPABILITY_PROFILES),
+  policy: object,
+  contextFacts: listOf(
+    "a string or {statement, …}",
+    (item) => typeof item === "string" || (isObject(item) && typeof item.statement === "string"),
+  ),
+  maxOperations: () => null,
+  governor: method("assess"),
+  oversightRequired: listOf("a safety class", (item) => SAFETY_CLASSES.includes(item as never)),
+  clarifyHandler: callable,
+  hmacKey: (value) =>
+    typeof value === "string" || value instanceof Uint8Array ? null : `expected bytes or a string, got ${typeof value}`,
+  priorCso: object,
+  maxContinuationWindows: wholeFrom(1),
+  runId: (value) =>
+    typeof value === "string" && /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/.test(value)
+      ? null
+      : `expected 1–128 letters, digits, "_", "-" or ".", got ${show(value)}`,
+  sessionId: text,
+  journal: method("read", "append", "putBlob", "getBlob"),
+  clock: callable,
+  ids: callable,
+  signal: (value) => (value instanceof AbortSignal ? null : `expected an AbortSignal, got ${show(value)}`),
+  timeoutMs: positive,
+  deadline: (value) =>
+    Number.isNaN(new Date(value as string).getTime()) ? `expected a time, got ${show(value)}` : null,
+  contextWindow: wholeFrom(1),
+  maxOutputTokens: wholeFrom(1),
+  temperature: number("a number from 0", (value) => value >= 0),
+  safetyMargin: wholeFrom(0),
+  tokenCounter: method("count"),
+  classifier: method("classify"),
+  cueTables: listOf("a cue table", (item) => isObject(item) && typeof item.language === "string"),
+  depth: oneOf(DEPTH_LEVELS),
+  judge: model,
+  embedder: method("embed"),
+  lanes: wholeFrom(1),
+  onFailedChecks: oneOf(["revise", "record"]),
+  toolTimeoutMs: positive,
+  resultLimitBytes: wholeFrom(1),
+  retries: wholeFrom(0),
+  modelTimeoutMs: positive,
+  onDenied: oneOf(["continue", "halt"]),
+  maxCost: number("a number from 0", (value) => value >= 0),
+  tokenLimit: wholeFrom(0),
+  goalFacts: listOf("a string", (item) => typeof item === "string"),
+  userAvec: (value) =>
+    isObject(value) &&
+    ["stability", "friction", "logic", "autonomy"].every((dimension) => {
+      const part = value[dimension];
+      return typeof part === "number" && part >= 0 && part <= 1;
+    })
+      ? null
+      : "expected stability, friction, logic and autonomy, each from 0 to 1",
+  trigger: oneOf(["scheduled", "threshold", "resonance", "seed", "manual"]),
+  includeHeadings: flag,
+  strict8: flag,
+  onEvent: callable,
+};
+
+/** Throws one `InvalidOptionsError` that names every wrong option, or a RangeError for `maxOperations` (POS-RUN-03). */
+export function checkOptions(request: unknown, options: unknown): asserts options is RunOptions {
+  if (typeof request !== "string") throw new TypeError(`request: expected a string, got ${show(request)}`);
+  const problems: { option: string; message: string }[] = [];
+  if (!isObject(options)) {
+    throw new InvalidOptionsError([{ option: "options", message: `expected an object, got ${show(options)}` }]);
+  }
+  for (const [option, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    const check = Object.hasOwn(CHECKS, option) ? CHECKS[option as keyof RunOptions] : undefined;
+    // POS-API-02: unknown and ill-typed options are one error that names all of them.
+    const message = check === undefined ? "is no option of a run" : check(value);
+    if (message !== null) problems.push({ option, message });
+  }
+  if (options.model === undefined) problems.push({ option: "model", message: "is required" });
+  if (problems.length > 0) throw new InvalidOptionsError(problems);
+  const { maxOperations } = options;
+  // POS-RUN-03
+  if (maxOperations !== undefined && !(Number.isInteger(maxOperations) && (maxOperations as number) >= 1)) {
+    throw new RangeError(`maxOperations: expected an integer from 1, got ${show(maxOperations)}`);
+  }
+}
+
+function show(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (value === null || typeof value === "number" || typeof value === "boolean" || value === undefined)
+    return String(value);
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+}

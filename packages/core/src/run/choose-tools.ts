@@ -1,0 +1,94 @@
+import { narrowSelection } from "../capability/narrow-selection.js";
+import { buildToolPositioningFrame, type ToolPositioningFrame } from "../capability/tool-frame.js";
+import type { CapabilitySelection, RejectedCapability } from "../contract/capability.js";
+import { DEPTH_BUDGETS } from "../contract/depth.js";
+import { buildOperationFrame } from "../position/build-frame.js";
+import { inspectFrame } from "./inspect-policy.js";
+import type { Run } from "./run.js";
+import type { StepRecord } from "./step-record.js";
+
+export interface ChosenTools {
+  readonly selection: CapabilitySelection;
+  readonly frame: ToolPositioningFrame;
+}
+
+/** Tool calls this step may make in all: depth, profile, policy and loop guard, whichever is least. */
+export function maxCallsFor(run: Run): number {
+  const byDepth = DEPTH_BUDGETS[run.depth].maxCalls;
+  const byProfile = run.settings.profile === "small-local" ? 1 : byDepth;
+  return Math.min(byProfile, byDepth, run.policy.maxToolCallsPerOperation ?? Number.POSITIVE_INFINITY);
+}
+
+/** Chooses the 1–3 tools to position the model on, or null when none serves. */
+export async function chooseTools(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  width: "normal" | "wide" | "one",
+): Promise<ChosenTools | null> {
+  const { fabric } = run;
+  if (fabric === null || fabric.size === 0 || record.toolsEnded) return null;
+  const maxCalls = maxCallsFor(run);
+  const callsLeft = maxCalls - record.calls;
+  if (callsLeft <= 0) return null;
+  const selection = fabric.select(record.step.operation, record.step.assignment, {
+    profile: run.settings.profile,
+    policy: offerPolicy(run, record),
+    availableFacts: [...run.factsById.values()].filter(
+      (fact) => (fact.factTypes?.length ?? 0) > 0 || fact.provenance === "USER",
+    ),
+    observed: run.observedCapabilities,
+    maxCalls: callsLeft,
+    ...(await queryEmbedding(run, lane, record)),
+  });
+  const judged = await inspectFrame(run, lane, record, selection);
+  if (judged.selected.length === 0) return null;
+  const narrowed = narrowSelection(judged, run.settings.profile, {
+    ...(width === "wide" ? { widen: true } : {}),
+    ...(width === "one" ? { narrowTo: 1 } : {}),
+  });
+  const frame = buildToolPositioningFrame(
+    buildOperationFrame(record.step.operation, record.step.assignment, { depth: run.depth }),
+    narrowed,
+    {
+      profile: run.settings.profile,
+      depth: run.depth,
+      maxCalls: callsLeft,
+      describe: (id) => fabric.get(id) ?? null,
+    },
+  );
+  return { selection: narrowed, frame };
+}
+
+/** The policy as the fabric asks it, with what this step may not be offered again. */
+function offerPolicy(run: Run, record: StepRecord) {
+  return {
+    rejectReason(descriptor: Parameters<typeof run.policy.rejectReason>[0]): RejectedCapability["reason"] | null {
+      if (run.toolsUnavailable.readOnlyOnly && descriptor.costProfile.safetyClass !== "read-only") {
+        return `safety-class-blocked:${descriptor.costProfile.safetyClass}`;
+      }
+      if (record.setAside.has(descriptor.capabilityId)) return "blocklist";
+      return run.policy.rejectReason(descriptor);
+    },
+  };
+}
+
+async function queryEmbedding(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+): Promise<{ queryEmbedding?: readonly number[] }> {
+  const { embedder } = run.options;
+  if (embedder === undefined) return {};
+  void lane;
+  const vectors = await run.door.effect<readonly (readonly number[])[]>({
+    key: `${run.runId}/${record.step.id}/${record.attempts}/embed${record.calls === 0 ? "" : `.${record.calls}`}`,
+    act: "embed",
+    input: `${embedder.model}\n${record.step.assignment}`,
+    idempotent: true,
+    // Without a vector the lexical score stands alone; the run does not depend on the embedder.
+    perform: async ({ signal }) => embedder.embed([record.step.assignment], { signal }).catch(() => []),
+  });
+  const vector = vectors[0];
+  return vector === undefined ? {} : { queryEmbedding: vector };
+}

@@ -1,0 +1,175 @@
+import type { Journal, JournalEntry } from "../contract/effect.js";
+import { AbortedError, AnswerNotUnderstoodError, UnknownRequestError } from "../contract/error.js";
+import type { RunEvent } from "../contract/event.js";
+import { memoryJournal } from "../effect/memory-journal.js";
+import { interpretApproval } from "../policy/interpret-approval.js";
+import { executeLeg } from "./execute-leg.js";
+import { finishRun, waitingResult } from "./finish-run.js";
+import { openRun, type RunStop } from "./open-run.js";
+import type { PositionedResult } from "./result.js";
+import type { Run } from "./run.js";
+import type { RunInputs } from "./run-inputs.js";
+import type { RunOptions } from "./run-options.js";
+
+export interface DriveSpec {
+  readonly request: string;
+  readonly options: RunOptions;
+  readonly runId: string;
+  readonly sessionId: string;
+  /** A live handle can take answers, so the run may wait without a journal of its own. */
+  readonly live: boolean;
+  readonly entries?: readonly JournalEntry[];
+  readonly retry?: ReadonlySet<string>;
+  readonly inputs?: RunInputs | null;
+  readonly replayOnly?: boolean;
+  readonly published?: number;
+}
+
+/** A run under way: what handles, promises and replays share. */
+export class DrivenRun {
+  readonly runId: string;
+  readonly #spec: DriveSpec;
+  readonly #stop: RunStop = { controller: new AbortController(), reason: "aborted" };
+  #run: Run | null = null;
+  readonly #opened: Promise<Run>;
+  #result: Promise<PositionedResult>;
+  #settleLeg: { resolve: (result: PositionedResult) => void; reject: (error: unknown) => void } | null = null;
+  #waiting = false;
+  #finished = false;
+  #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(spec: DriveSpec) {
+    this.runId = spec.runId;
+    this.#spec = spec;
+    const journal: Journal = spec.options.journal ?? memoryJournal();
+    this.#result = this.#nextLeg();
+    this.#listen();
+    this.#opened = openRun({
+      request: spec.request,
+      options: spec.options,
+      runId: spec.runId,
+      sessionId: spec.sessionId,
+      journal,
+      canWait: spec.live || spec.options.journal !== undefined,
+      entries: spec.entries ?? [],
+      retry: spec.retry ?? new Set(),
+      replayOnly: spec.replayOnly ?? false,
+      inputs: spec.inputs ?? null,
+      published: spec.published ?? 0,
+      stop: this.#stop,
+      onWaiting: () => this.#onWaiting(),
+    });
+    this.#opened.then((run) => this.#drive(run)).catch((error: unknown) => this.#settleLeg?.reject(error));
+  }
+
+  /** The result of the leg under way, or of the last one. */
+  get result(): Promise<PositionedResult> {
+    return this.#result;
+  }
+
+  /** Every event from the first after `cursor` to the end of the leg. */
+  async *events(cursor = 0): AsyncGenerator<RunEvent, void, undefined> {
+    const run = await this.#opened;
+    yield* run.log.read(cursor);
+  }
+
+  /** Answers an open request by its id; presence decides, so `false`, `0`, `""` and `null` are answers (POS-POL-08). */
+  async answer(id: string, value: unknown, reviewer?: string): Promise<void> {
+    const run = await this.#opened;
+    if (this.#finished || !run.door.openRequests.has(id)) {
+      throw new UnknownRequestError(
+        id,
+        `No open request has the id ${JSON.stringify(id)}; it is unknown, answered or expired.`,
+      );
+    }
+    const { deadline } = run.settings;
+    if (deadline !== undefined && run.clock() > deadline) {
+      throw new UnknownRequestError(id, `The request ${JSON.stringify(id)} has expired.`);
+    }
+    // POS-POL-06: what says neither yes nor no is no answer, and the request stays open.
+    if (id.startsWith("appr_") && interpretApproval(value) === null) throw new AnswerNotUnderstoodError(id);
+    if (this.#waiting) {
+      this.#waiting = false;
+      this.#result = this.#nextLeg();
+      run.log.reopen();
+      this.#listen();
+    }
+    await run.door.answer(id, value, reviewer);
+  }
+
+  /** Ends the run; everything done so far is kept. */
+  abort(reason?: unknown): void {
+    this.#stopWith("aborted", reason);
+  }
+
+  #nextLeg(): Promise<PositionedResult> {
+    const leg = new Promise<PositionedResult>((resolve, reject) => {
+      this.#settleLeg = { resolve, reject };
+    });
+    // A rejection nobody asked for must not end the process; `result` still rejects for who does ask.
+    leg.catch(() => {});
+    return leg;
+  }
+
+  async #drive(run: Run): Promise<void> {
+    this.#run = run;
+    this.#armDeadline(run);
+    const conclusion = await executeLeg(run);
+    const result = await finishRun(run, conclusion);
+    this.#finished = true;
+    this.#letGo();
+    run.log.end();
+    this.#settleLeg?.resolve(result);
+  }
+
+  #onWaiting(): void {
+    const run = this.#run;
+    if (run === null) return;
+    const result = waitingResult(run);
+    this.#waiting = true;
+    this.#letGo();
+    run.log.end();
+    this.#settleLeg?.resolve(result);
+  }
+
+  // POS-SPD-03: one listener on the caller's signal while a leg runs, none afterwards.
+  #listen(): void {
+    const { signal } = this.#spec.options;
+    if (signal === undefined) return;
+    if (signal.aborted) this.#stopWith("aborted", signal.reason);
+    else signal.addEventListener("abort", this.#onCallerAbort, { once: true });
+  }
+
+  readonly #onCallerAbort = (): void => {
+    this.#stopWith("aborted", this.#spec.options.signal?.reason);
+  };
+
+  #letGo(): void {
+    this.#spec.options.signal?.removeEventListener("abort", this.#onCallerAbort);
+    clearTimeout(this.#deadlineTimer);
+    this.#deadlineTimer = undefined;
+  }
+
+  // POS-EFF-05: the deadline is an absolute time; the timer exists only while the run is live.
+  #armDeadline(run: Run): void {
+    const { deadline } = run.settings;
+    if (deadline === undefined || this.#spec.replayOnly === true) return;
+    const wait = deadline - run.clock();
+    if (wait <= 0) {
+      this.#stopWith("deadline");
+      return;
+    }
+    this.#deadlineTimer = setTimeout(() => this.#armDeadline(run), Math.min(wait, 2_147_483_647));
+  }
+
+  #stopWith(reason: string, cause?: unknown): void {
+    const { controller } = this.#stop;
+    if (controller.signal.aborted) return;
+    this.#stop.reason = reason;
+    controller.abort(
+      new AbortedError(reason === "deadline" ? "The deadline of the run has passed." : "The run was aborted.", {
+        cause,
+      }),
+    );
+  }
+}

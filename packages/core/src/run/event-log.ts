@@ -1,0 +1,97 @@
+import type { EventDataByKind, EventKind, RunEvent } from "../contract/event.js";
+
+/**
+ * The events of one run in order. Every consumer reads the one list at its own pace, from any point, so a slow one
+ * costs no buffer of its own and an absent one costs nothing (POS-API-03).
+ */
+export class EventLog {
+  readonly events: RunEvent[] = [];
+  readonly #runId: string;
+  readonly #fold: (event: RunEvent) => void;
+  readonly #observer: ((event: RunEvent) => void) | undefined;
+  readonly #sinks: ((event: RunEvent) => void)[] = [];
+  readonly #wakers = new Set<() => void>();
+  #ended = false;
+  #observerFailed = false;
+  /** Events up to this number were told in an earlier leg: they are folded again and not published again. */
+  readonly #published: number;
+  readonly #recordedNotes: ReadonlyMap<number, string>;
+  readonly #onObserverFailure: (afterSeq: number, detail: string) => void;
+
+  constructor(options: {
+    runId: string;
+    fold: (event: RunEvent) => void;
+    observer?: ((event: RunEvent) => void) | undefined;
+    published?: number;
+    /** Notes of failed observers as journalled, by the number of the event they follow. */
+    recordedNotes?: ReadonlyMap<number, string>;
+    onObserverFailure: (afterSeq: number, detail: string) => void;
+  }) {
+    this.#runId = options.runId;
+    this.#fold = options.fold;
+    this.#observer = options.observer;
+    this.#published = options.published ?? 0;
+    this.#recordedNotes = options.recordedNotes ?? new Map();
+    this.#onObserverFailure = options.onObserverFailure;
+  }
+
+  /** Adds a reader that gets every event as it is emitted, the repeated ones of a resume included. */
+  addSink(sink: (event: RunEvent) => void): void {
+    this.#sinks.push(sink);
+  }
+
+  emit<K extends EventKind>(at: string, lane: number, kind: K, data: EventDataByKind[K]): void {
+    const event = { seq: this.events.length + 1, runId: this.#runId, at, lane, kind, data } as unknown as RunEvent;
+    this.events.push(event);
+    this.#fold(event);
+    for (const sink of this.#sinks) sink(event);
+    const note = this.#recordedNotes.get(event.seq) ?? this.#observe(event);
+    if (note !== undefined) this.emit(at, lane, "note_recorded", { detail: note });
+    if (this.#wakers.size > 0) {
+      for (const wake of this.#wakers) wake();
+      this.#wakers.clear();
+    }
+  }
+
+  /** Lets readers that have seen everything finish. */
+  end(): void {
+    this.#ended = true;
+    for (const wake of this.#wakers) wake();
+    this.#wakers.clear();
+  }
+
+  /** Another leg begins: readers go on. */
+  reopen(): void {
+    this.#ended = false;
+  }
+
+  /** Reads from the first event after `cursor` until the leg ends. Leaving early does not stop the run. */
+  async *read(cursor = 0): AsyncGenerator<RunEvent, void, undefined> {
+    let next = cursor;
+    for (;;) {
+      const event = this.events[next];
+      if (event !== undefined) {
+        next++;
+        yield event;
+      } else if (this.#ended) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => this.#wakers.add(resolve));
+      }
+    }
+  }
+
+  // POS-LIF-08: what an observer throws becomes a note; the run is as without it. It is told nothing more.
+  #observe(event: RunEvent): string | undefined {
+    if (this.#observer === undefined || this.#observerFailed || event.seq <= this.#published) return undefined;
+    try {
+      this.#observer(event);
+      return undefined;
+    } catch (error) {
+      this.#observerFailed = true;
+      const detail = `observer failed: ${error instanceof Error ? error.message : String(error)}`;
+      this.#onObserverFailure(event.seq, detail);
+      return detail;
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { sha256Digest } from "../contract/digest.js";
+import type { PendingRequest } from "../contract/event.js";
+import { formatHeaders } from "../lifecycle/headers/format-headers.js";
+import { CognitiveStateObject } from "../state/cognitive-state-object.js";
+import { bestOutputSoFar } from "./assemble.js";
+import type { RunConclusion } from "./conclusion.js";
+import { headerValues } from "./header-values.js";
+import type { PositionedResult, StepResult } from "./result.js";
+import { emit, type Run } from "./run.js";
+import type { RunDocument } from "./run-recorder.js";
+
+/** Seals the state, reports usage, closes the run with its one last event, and makes the result of it. */
+export async function finishRun(run: Run, conclusion: RunConclusion): Promise<PositionedResult> {
+  const usage = usageOf(run);
+  emit(run, 0, "usage_reported", {
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    ...(usage.cachedInputTokens === 0 ? {} : { cachedInputTokens: usage.cachedInputTokens }),
+    estimated: usage.estimated,
+  });
+  const cso = sealedState(run);
+  emit(run, 0, "state_sealed", {
+    csoId: cso.csoId,
+    windowNumber: cso.windowNumber,
+    ...(cso.data.csoHmac === undefined ? {} : { csoHmac: cso.data.csoHmac }),
+  });
+  emit(run, 0, "run_finished", {
+    status: conclusion.status,
+    ...(conclusion.haltReason === null ? {} : { haltReason: conclusion.haltReason }),
+    completion: run.machine.completion,
+    remaining: run.machine.remaining,
+    textDigest: sha256Digest(conclusion.text),
+    ...(conclusion.error === null ? {} : { error: conclusion.error }),
+  });
+  run.machine.stop();
+  let error = conclusion.error;
+  try {
+    await run.door.close(conclusion.status, conclusion.haltReason ?? undefined);
+    await run.recorder?.finish(runDocument(run, conclusion.status), cso.data);
+  } catch (failure) {
+    // The answer is there; that its record is not complete is said.
+    error ??= {
+      code: "journal_failed",
+      message: failure instanceof Error ? failure.message : String(failure),
+      isRetryable: false,
+    };
+  }
+  return makeResult(run, { ...conclusion, error }, conclusion.status, cso, []);
+}
+
+function runDocument(run: Run, status: string): RunDocument {
+  const { runId, sessionId, request, optionsDigest } = run;
+  return { runId, sessionId, request, optionsDigest, status };
+}
+
+/** The result of a leg that ends because people are waited for. `replayed` pauses were told before. */
+export function waitingResult(run: Run): PositionedResult {
+  const pending = [...run.door.openRequests.values()] as PendingRequest[];
+  emit(run, 0, "run_waiting", { pending: [...pending] });
+  const cso = CognitiveStateObject.fromData(run.fold.snapshot());
+  const conclusion: RunConclusion = {
+    status: "partial",
+    text: bestOutputSoFar(run),
+    haltReason: null,
+    frame: null,
+    error: null,
+  };
+  return makeResult(run, conclusion, "waiting", cso, pending);
+}
+
+function sealedState(run: Run): CognitiveStateObject {
+  const state = CognitiveStateObject.fromData(run.fold.snapshot());
+  const { hmacKey } = run.options;
+  return hmacKey === undefined ? state : state.seal(hmacKey);
+}
+
+function makeResult(
+  run: Run,
+  conclusion: RunConclusion,
+  status: PositionedResult["status"],
+  cso: CognitiveStateObject,
+  open: readonly PendingRequest[],
+): PositionedResult {
+  const spent = totalSpend(run);
+  return {
+    runId: run.runId,
+    sessionId: run.sessionId,
+    text: conclusion.text,
+    status,
+    operations: run.plan.map((step) => step.operation),
+    steps: stepResults(run),
+    cso,
+    stateMachine: run.machine,
+    headers: formatHeaders(headerValues(run, conclusion), { strict8: run.options.strict8 ?? false }),
+    depth: run.depth,
+    depthProposed: run.proposedDepth,
+    renegotiations: run.renegotiations,
+    frameTokensTotal: run.frameTokensTotal,
+    injectionEquivalentTokens: run.injectionTokensTotal,
+    observationCount: run.observationCount,
+    continuationWindows: run.continuationWindows,
+    halted: status === "halted",
+    haltReason: conclusion.haltReason,
+    halt: conclusion.frame,
+    pending: [...run.pending, ...open],
+    dropped: run.dropped,
+    trims: run.caller.trims,
+    uncertainties: [...run.uncertainties],
+    usage: usageOf(run),
+    cost: spent,
+    avec: meanAvec(run),
+    eventStream: run.machine.eventStream(),
+    events: run.log.events,
+    error: conclusion.error,
+  };
+}
+
+function stepResults(run: Run): StepResult[] {
+  const results: StepResult[] = run.plan.flatMap((step): StepResult[] => {
+    const record = run.steps.get(step.id);
+    if (record === undefined) return [];
+    return [
+      {
+        id: step.id,
+        operation: step.operation,
+        outcome: record.outcome,
+        depth: record.depth,
+        verdict: record.verdict,
+        calls: record.calls,
+        windows: record.windows,
+        outputDigest: sha256Digest(record.output),
+      },
+    ];
+  });
+  for (const dropped of run.dropped) {
+    results.push({
+      id: dropped.stepId,
+      operation: dropped.operation,
+      outcome: "dropped",
+      depth: null,
+      verdict: null,
+      calls: 0,
+      windows: 0,
+      outputDigest: null,
+    });
+  }
+  return results;
+}
+
+function usageOf(run: Run): PositionedResult["usage"] {
+  const { usage } = run.caller;
+  const judged = run.judge?.usage;
+  if (judged === undefined) return { ...usage };
+  return {
+    inputTokens: usage.inputTokens + judged.inputTokens,
+    outputTokens: usage.outputTokens + judged.outputTokens,
+    cachedInputTokens: usage.cachedInputTokens + judged.cachedInputTokens,
+    estimated: usage.estimated || judged.estimated,
+    calls: usage.calls + judged.calls,
+  };
+}
+
+function totalSpend(run: Run): PositionedResult["cost"] {
+  const currency = run.model.pricing?.currency;
+  if (currency === undefined || run.caller.spend === undefined) return null;
+  return { amount: run.caller.spend, currency, estimated: run.caller.spendEstimated };
+}
+
+function meanAvec(run: Run): PositionedResult["avec"] {
+  const { count, sum } = run.avec;
+  if (count === 0) return null;
+  const mean = (value: number) => Math.round((value / count) * 10_000) / 10_000;
+  const dimensions = {
+    stability: mean(sum.stability),
+    friction: mean(sum.friction),
+    logic: mean(sum.logic),
+    autonomy: mean(sum.autonomy),
+  };
+  const psi = dimensions.stability + dimensions.friction + dimensions.logic + dimensions.autonomy;
+  return { ...dimensions, psi: Math.round(psi * 10_000) / 10_000 };
+}

@@ -1,0 +1,33 @@
+import { sha256Digest } from "../contract/digest.js";
+import { estimateTokens } from "../contract/estimate-tokens.js";
+import { summariseOutput } from "../position/summarise-output.js";
+import { measureAvec } from "../state/measure-avec.js";
+import { inspectTransition } from "./inspect-policy.js";
+import { emit, establishFact, type Run } from "./run.js";
+import type { StepRecord } from "./step-record.js";
+
+/** Tokens of an output that the state keeps as a statement; the whole output stays with the step. */
+const STATEMENT_TOKENS = 96;
+
+/** Takes a verified step's output over into the cognitive state. Steps integrate in plan order (POS-LIF-07). */
+export async function integrateStep(run: Run, lane: number, record: StepRecord): Promise<void> {
+  await inspectTransition(run, lane, record, "INTEGRATED");
+  record.machine.integrate({ detail: `output_len=${record.output.length}` });
+  const outputDigest = sha256Digest(record.output);
+  run.outputTokens += estimateTokens(record.output);
+  const avec = measureAvec(record.measures, record.verdict);
+  run.avec.count++;
+  for (const dimension of ["stability", "friction", "logic", "autonomy"] as const)
+    run.avec.sum[dimension] += avec[dimension];
+  if (record.output.trim() !== "" && record.step.operation !== "CLARIFY") {
+    const sources = [...record.factIds].map((id) => run.factsById.get(id)?.confidence ?? 0.5);
+    establishFact(run, lane, {
+      statement: summariseOutput(record.output, record.step.assignment, STATEMENT_TOKENS),
+      provenance: "DERIVED",
+      provenanceRef: `step:${record.step.id}`,
+      // min(verdict score, weakest source)
+      confidence: Math.min(record.verdict?.checked === true ? record.verdict.score : 0.5, ...sources),
+    });
+  }
+  emit(run, lane, "step_integrated", { stepId: record.step.id, outcome: record.outcome, outputDigest, avec });
+}

@@ -1,0 +1,260 @@
+import { resolveWindow } from "../budget/resolve-window.js";
+import { ToolCapabilityFabric } from "../capability/fabric.js";
+import { summarisePayload } from "../capability/summarise-payload.js";
+import { sha256Digest } from "../contract/digest.js";
+import type { Journal, JournalEntry } from "../contract/effect.js";
+import { JournalError } from "../contract/error.js";
+import type { LanguageModel } from "../contract/model.js";
+import { ModelCaller } from "../effect/call-model.js";
+import { type DoorListener, EffectDoor } from "../effect/door.js";
+import { CapabilityExecutor } from "../effect/executor.js";
+import { modelFromFunction } from "../effect/language-model.js";
+import { OperationStateMachine } from "../lifecycle/machine.js";
+import { PolicyContext } from "../policy/policy-context.js";
+import { FactIndex } from "../position/fact-index.js";
+import { RequestMaterial } from "../position/request-material.js";
+import { instructionOf } from "../position/split-request.js";
+import { StateFold } from "../state/state-fold.js";
+import { EventLog } from "./event-log.js";
+import { resolveSettings } from "./resolve-settings.js";
+import type { Run } from "./run.js";
+import { inputsDigest, inputsOf, type RunInputs } from "./run-inputs.js";
+import type { RunOptions } from "./run-options.js";
+import { runRecorder } from "./run-recorder.js";
+import { startingState } from "./starting-state.js";
+import { TextStream } from "./text-stream.js";
+
+export interface OpenRunSpec {
+  readonly request: string;
+  readonly options: RunOptions;
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly journal: Journal;
+  readonly canWait: boolean;
+  /** The journal so far; empty for a new run. */
+  readonly entries: readonly JournalEntry[];
+  readonly retry: ReadonlySet<string>;
+  readonly replayOnly: boolean;
+  readonly inputs: RunInputs | null;
+  /** Events told in earlier legs. */
+  readonly published: number;
+  readonly stop: RunStop;
+  readonly onWaiting: DoorListener["onWaiting"];
+}
+
+/** The run's own way to stop: what fired, and why. */
+export interface RunStop {
+  readonly controller: AbortController;
+  reason: string;
+}
+
+/** Builds the run object, journals its opening when it is new, and emits `run_started`. */
+export async function openRun(spec: OpenRunSpec): Promise<Run> {
+  const { options, runId, sessionId, request, journal } = spec;
+  const clock = options.clock ?? Date.now;
+  const fabric = buildFabric(options);
+  const executor = buildExecutor(options);
+  const opened = spec.entries[0];
+  const startedAt = opened === undefined ? clock() : Date.parse(opened.data.at);
+  const settings = {
+    ...resolveSettings(options, startedAt),
+    ...(spec.inputs?.deadline === undefined ? {} : { deadline: spec.inputs.deadline }),
+  };
+  const inputs = spec.inputs ?? inputsOf(options, settings.deadline, fabric);
+  const digest = inputsDigest(inputs);
+  const opening = opened === undefined ? await openJournal(spec, inputs, digest, startedAt) : null;
+  const entries = opening === null ? spec.entries : [opening.entry];
+  const model = asLanguageModel(options.model);
+  const { state: start, preservation } = startingState(options, {
+    runId,
+    request,
+    at: new Date(startedAt).toISOString(),
+  });
+  const fold = new StateFold(start);
+  const recorder = spec.replayOnly ? null : runRecorder(journal, runId);
+
+  const run = {} as { -readonly [K in keyof Run]: Run[K] };
+  const log = new EventLog({
+    runId,
+    fold: (event) => fold.add(event),
+    observer: options.onEvent,
+    published: spec.published,
+    recordedNotes: recordedNotes(entries),
+    onObserverFailure: (afterSeq, detail) => door.recordNote(afterSeq, detail),
+  });
+  const door: EffectDoor = new EffectDoor({
+    journal,
+    runId,
+    clock,
+    signal: spec.stop.controller.signal,
+    entries,
+    retry: spec.retry,
+    replayOnly: spec.replayOnly,
+    ...(opening === null || opening.failure === null ? {} : { failure: opening.failure }),
+    listener: {
+      onWaiting: spec.onWaiting,
+      onResumed: (leg) => log.emit(door.at, 0, "run_resumed", { leg }),
+    },
+  });
+  if (recorder !== null) log.addSink((event) => recorder.record(event));
+  const emitEvent: ModelCallerEmit = (lane, kind, data) => log.emit(door.at, lane, kind, data);
+  const window = resolveWindow({ option: options.contextWindow });
+  const callerFor = (languageModel: LanguageModel, modelWindow: typeof window) =>
+    new ModelCaller({
+      model: languageModel,
+      runId,
+      door,
+      emit: emitEvent,
+      window: modelWindow,
+      maxOutputTokens: options.maxOutputTokens ?? 1024,
+      temperature: options.temperature ?? 0.2,
+      safetyMargin: options.safetyMargin,
+      tokenCounter: options.tokenCounter,
+      retries: settings.retries,
+      modelTimeoutMs: options.modelTimeoutMs ?? 600_000,
+      maxCost: options.maxCost,
+      random: Math.random,
+      deadline: settings.deadline,
+      now: clock,
+    });
+  const facts = new FactIndex();
+  for (const fact of start.establishedFacts) if (!fact.invalidated) facts.add(fact);
+  const judgeModel = options.judge === undefined ? null : asLanguageModel(options.judge);
+  Object.assign(run, {
+    runId,
+    sessionId,
+    request,
+    start,
+    optionsDigest: digest,
+    options,
+    settings,
+    model,
+    door,
+    log,
+    fold,
+    facts,
+    factsById: new Map(start.establishedFacts.map((fact) => [fact.factId, fact])),
+    goalQuery: instructionOf(request),
+    material: new RequestMaterial(request),
+    fabric,
+    executor,
+    clock,
+    journal,
+    summarise: (payload: string) => summarisePayload(JSON.parse(payload)),
+    policy: policyOf(options),
+    caller: callerFor(model, window),
+    judge: judgeModel === null ? null : callerFor(judgeModel, window),
+    signal: spec.stop.controller.signal,
+    abortReason: () => spec.stop.reason,
+    stopLanes: (error: unknown) => {
+      if (!spec.stop.controller.signal.aborted) spec.stop.controller.abort(error);
+    },
+    replayOnly: spec.replayOnly,
+    windowNumber: start.windowNumber,
+    canWait: spec.canWait,
+    machine: new OperationStateMachine([], { clock: () => Date.parse(door.at) }),
+    plan: [],
+    consumers: new Map(),
+    dropped: [],
+    plannedCount: 0,
+    language: "en",
+    form: { kind: "prose" },
+    proposedDepth: "D1",
+    depth: "D1",
+    depthMetadata: { renegotiated: false, renegotiationCount: 0, reason: "initial-proposal" },
+    renegotiations: 0,
+    lastDepthReason: null,
+    fastSteps: 0,
+    steps: new Map(),
+    pending: [],
+    blockedCalls: new Set(),
+    observedCapabilities: new Set(),
+    resultsByCall: new Map(),
+    toolsUnavailable: { readOnlyOnly: false },
+    uncertainties: [],
+    openQuestions: [],
+    halts: [],
+    text: new TextStream(runId, emitEvent),
+    avec: { count: 0, sum: { stability: 0, friction: 0, logic: 0, autonomy: 0, psi: 0 } },
+    preservation,
+    recorder,
+    observationCount: 0,
+    continuationWindows: 0,
+    frameTokensTotal: 0,
+    compassTokensTotal: 0,
+    injectionTokensTotal: 0,
+    toolSubset: [],
+    selectionReason: "",
+    factCount: 0,
+    decisionCount: 0,
+    factTokens: 0,
+    outputTokens: 0,
+  } satisfies Run);
+  return run;
+}
+
+type ModelCallerEmit = ConstructorParameters<typeof ModelCaller>[0]["emit"];
+
+function asLanguageModel(model: RunOptions["model"]): LanguageModel {
+  return typeof model === "function" ? modelFromFunction(model) : model;
+}
+
+function policyOf(options: RunOptions): PolicyContext {
+  const { policy } = options;
+  return policy instanceof PolicyContext ? policy : PolicyContext.from(policy ?? {});
+}
+
+function buildFabric(options: RunOptions): ToolCapabilityFabric | null {
+  if (options.fabric === undefined && options.tools === undefined) return null;
+  if (options.tools === undefined || options.tools.length === 0) return options.fabric ?? null;
+  const fabric = new ToolCapabilityFabric();
+  for (const descriptor of options.fabric?.descriptors() ?? []) fabric.register(descriptor);
+  for (const tool of options.tools) fabric.register(tool.descriptor);
+  return fabric;
+}
+
+function buildExecutor(options: RunOptions): CapabilityExecutor | null {
+  if (options.tools === undefined || options.tools.length === 0) return options.executor ?? null;
+  const executor = new CapabilityExecutor();
+  for (const definition of options.executor?.definitions() ?? []) executor.register(definition);
+  for (const tool of options.tools) executor.register(tool);
+  return executor;
+}
+
+/** A journal that cannot be opened halts the run; it does not reject it. A run of that id is the caller's mistake. */
+async function openJournal(
+  spec: OpenRunSpec,
+  inputs: RunInputs,
+  digest: string,
+  at: number,
+): Promise<{ entry: JournalEntry; failure: JournalError | null }> {
+  const inputsText = JSON.stringify(inputs);
+  const entry: JournalEntry = {
+    kind: "run_opened",
+    data: {
+      at: new Date(at).toISOString(),
+      runId: spec.runId,
+      sessionId: spec.sessionId,
+      request: spec.request,
+      optionsDigest: digest,
+      inputsDigest: sha256Digest(inputsText),
+    },
+  };
+  try {
+    await spec.journal.putBlob(entry.data.inputsDigest, new TextEncoder().encode(inputsText), spec.runId);
+    await spec.journal.append(spec.runId, entry, 0);
+    return { entry, failure: null };
+  } catch (error) {
+    const failure =
+      error instanceof JournalError
+        ? error
+        : new JournalError("journal_failed", `The journal of run ${spec.runId} could not be opened.`, { cause: error });
+    return { entry, failure };
+  }
+}
+
+function recordedNotes(entries: readonly JournalEntry[]): Map<number, string> {
+  const notes = new Map<number, string>();
+  for (const entry of entries) if (entry.kind === "note_recorded") notes.set(entry.data.afterSeq, entry.data.detail);
+  return notes;
+}

@@ -1,0 +1,106 @@
+import type { ToolPositioningFrame } from "../capability/tool-frame.js";
+import type { CapabilitySelection } from "../contract/capability.js";
+import { estimateTokens } from "../contract/estimate-tokens.js";
+import type { FrameFact } from "../contract/frame.js";
+import { buildGoalCompass } from "../position/build-compass.js";
+import type { OperationFrame } from "../position/operation-frame.js";
+import { FACT_LIMITS } from "../position/operation-limits.js";
+import { buildStepFrame } from "../position/step-frame.js";
+import { successTestFor } from "../verify/success-test.js";
+import { emit, type Run } from "./run.js";
+import type { StepRecord } from "./step-record.js";
+
+/** What one call adds to the step's frame. */
+export interface FrameNeeds {
+  readonly feedback?: readonly string[];
+  readonly continuation?: { readonly documentMap: string; readonly lastText: string; readonly wordCount: number };
+  readonly tools?: ToolPositioningFrame;
+  readonly selection?: CapabilitySelection;
+}
+
+/** Positions the model on one step: chooses what the frame shows, builds it and tells the event. */
+export function positionFrame(run: Run, lane: number, record: StepRecord, needs: FrameNeeds = {}): OperationFrame {
+  const { step } = record;
+  const priorOperations = step.dependsOn.flatMap((id) => run.steps.get(id)?.step.operation ?? []);
+  const laterOperations = (run.consumers.get(step.id) ?? []).map((later) => later.operation);
+  const goalCompass = buildGoalCompass(step.operation, run.request, {
+    priorOperations,
+    laterOperations,
+  });
+  const facts = chooseFacts(run, record);
+  const frame = buildStepFrame({
+    step,
+    stepIndex: record.index,
+    stepCount: run.plan.length,
+    plan: run.plan,
+    request: run.request,
+    depth: run.depth,
+    goalCompass,
+    windowTokens: run.caller.window.tokens,
+    stateSlice: stateSlice(run),
+    facts,
+    derived: derivedOutputs(run, record),
+    observations: record.observations,
+    successTest: successTestFor(step.operation, run.request, run.form, run.language),
+    form: step.deliverable ? run.form : { kind: "prose" },
+    ...(needs.feedback === undefined ? {} : { feedback: needs.feedback }),
+    ...(needs.continuation === undefined ? {} : { continuation: needs.continuation }),
+    ...(needs.tools === undefined ? {} : { toolsText: needs.tools.toolsText() }),
+    material: run.material,
+  });
+  for (const fact of facts) record.factIds.add(fact.factId);
+  const sections = frame.toSections().map(({ name, text }) => ({ name, tokens: estimateTokens(text) }));
+  emit(run, lane, "frame_positioned", {
+    stepId: step.id,
+    attempt: record.attempts,
+    sections,
+    capabilityIds: needs.tools === undefined ? [] : [...needs.tools.capabilityIds],
+    ...(needs.selection === undefined ? {} : { selectionReason: needs.selection.selectionReason }),
+    rejected: needs.selection === undefined ? [] : [...needs.selection.rejected],
+    factIds: facts.map((fact) => fact.factId),
+    decisionIds: [],
+  });
+  if (record.frameTokens === 0) {
+    record.frameTokens = frame.estimatedTokens;
+    record.compassTokens = estimateTokens(goalCompass.toPromptText());
+    record.compassSentence = goalCompass.ultimateGoal;
+    record.factTokens = sections.find((section) => section.name === "facts")?.tokens ?? 0;
+    // POS-BUD-16: both sides of frame ÷ injection are a function of the text alone.
+    record.injectionTokens = estimateTokens(run.request) + run.factTokens + run.outputTokens;
+    run.frameTokensTotal += record.frameTokens;
+    run.compassTokensTotal += record.compassTokens;
+    run.injectionTokensTotal += record.injectionTokens;
+  }
+  return frame;
+}
+
+// POS-FRM-03: chosen for this operation from all valid facts; what the frame shows elsewhere is not shown twice.
+function chooseFacts(run: Run, record: StepRecord): readonly FrameFact[] {
+  const shown = new Set(record.observations.map((observation) => `call:${observation.callId}`));
+  for (const id of record.step.dependsOn) shown.add(`step:${id}`);
+  const limit = FACT_LIMITS[record.step.operation];
+  const ranked = run.facts.choose(record.step.operation, `${record.step.assignment}\n${run.goalQuery}`, {
+    limit: limit + shown.size,
+  });
+  // Least relevant first: what is too many is cut at the front.
+  return ranked.filter((fact) => !shown.has(fact.provenanceRef)).slice(-limit);
+}
+
+function derivedOutputs(run: Run, record: StepRecord) {
+  return record.step.dependsOn.flatMap((id) => {
+    const source = run.steps.get(id);
+    if (source === undefined) return [];
+    return [
+      {
+        stepId: id,
+        operation: source.step.operation,
+        text: source.output,
+        ...(source.outcome === "failed" ? { failedBecause: source.output } : {}),
+      },
+    ];
+  });
+}
+
+function stateSlice(run: Run): string {
+  return run.fold.promptSlice();
+}

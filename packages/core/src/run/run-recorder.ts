@@ -1,0 +1,64 @@
+import type { Journal } from "../contract/effect.js";
+import type { RunEvent } from "../contract/event.js";
+import type { CognitiveStateData } from "../contract/state.js";
+
+/** What a journal that keeps a whole record offers beside entries and blobs (POS-REC-06). */
+export interface RecordKeeper {
+  /** Appends events in order; those it has already, by `seq`, it leaves. */
+  appendEvents(runId: string, events: readonly RunEvent[]): Promise<void>;
+  writeRun(runId: string, run: RunDocument): Promise<void>;
+  writeState(runId: string, state: CognitiveStateData): Promise<void>;
+}
+
+/** `run.json` of a record. */
+export interface RunDocument {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly request: string;
+  readonly optionsDigest: string;
+  readonly status: string;
+}
+
+/** Writes a run's events as they come, in batches, and its documents at the end of a leg. */
+export interface RunRecorder {
+  record(event: RunEvent): void;
+  /** Resolves when everything so far is written. Rejects with what went wrong while writing. */
+  finish(run: RunDocument, state: CognitiveStateData): Promise<void>;
+}
+
+/** The recorder of a journal that keeps records, or null. */
+export function runRecorder(journal: Journal, runId: string): RunRecorder | null {
+  if (!keepsRecords(journal)) return null;
+  let waiting: RunEvent[] = [];
+  let writing: Promise<void> | null = null;
+  let failure: unknown;
+  const flush = async () => {
+    // Events are derived from the journal; writing them in batches loses nothing that a resume cannot make again.
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        await journal.appendEvents(runId, batch);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    writing = null;
+  };
+  return {
+    record(event) {
+      waiting.push(event);
+      writing ??= Promise.resolve().then(flush);
+    },
+    async finish(run, state) {
+      await writing;
+      if (failure !== undefined) throw failure;
+      await journal.writeState(runId, state);
+      await journal.writeRun(runId, run);
+    },
+  };
+}
+
+function keepsRecords(journal: Journal): journal is Journal & RecordKeeper {
+  return typeof (journal as Partial<RecordKeeper>).appendEvents === "function";
+}

@@ -1,0 +1,110 @@
+import { DEPTH_BUDGETS } from "../contract/depth.js";
+import { clarify } from "./clarify.js";
+import { judgeStep } from "./judge-step.js";
+import type { Run } from "./run.js";
+import type { StepRecord } from "./step-record.js";
+import { runToolPhase } from "./tool-phase.js";
+import { type WrittenAnswer, writeAnswer } from "./write-answer.js";
+
+/** Below this score a revision is tried while the depth pays for one (POS-VER-03). */
+const REVISE_BELOW = 0.75;
+
+/**
+ * Brings one positioned step from its frame to a verified output (POS-RUN-01). The lifecycle stands at
+ * OPERATION_POSITIONED before and at OPERATION_VERIFIED after.
+ */
+export async function runStep(run: Run, lane: number, record: StepRecord): Promise<void> {
+  if (record.step.operation === "CLARIFY") {
+    await clarify(run, lane, record);
+    return;
+  }
+  let best = await attempt(run, lane, record, []);
+  const loops = run.settings.onFailedChecks === "revise" ? DEPTH_BUDGETS[run.depth].revisionLoops : 0;
+  for (let loop = 0; loop < loops && best.verdict.score < REVISE_BELOW && best.verdict.checked; loop++) {
+    const failed = best.verdict.checks
+      .filter((check) => check.outcome === "fail")
+      .map((check) => `${check.id}: ${check.detail}`);
+    if (failed.length === 0 || record.detail === "selection-only") break;
+    run.text.end(false);
+    record.measures.redone++;
+    const next = await attempt(run, lane, record, failed);
+    // The best attempt is kept, not the last one.
+    if (next.verdict.score >= best.verdict.score) best = next;
+    else record.measures.failed++;
+  }
+  record.output = best.written.text;
+  record.cut = best.written.cut;
+  record.windows = best.written.windows;
+  record.verdict = best.verdict;
+  settleOutcome(run, record);
+}
+
+interface Attempt {
+  readonly written: WrittenAnswer;
+  readonly verdict: Awaited<ReturnType<typeof judgeStep>>;
+}
+
+async function attempt(run: Run, lane: number, record: StepRecord, feedback: readonly string[]): Promise<Attempt> {
+  record.attempts++;
+  const written =
+    feedback.length === 0
+      ? await firstOutput(run, lane, record)
+      : await writeAnswer(run, lane, record, "revise", feedback);
+  const verdict = await judgeStep(run, lane, record, written);
+  return { written, verdict };
+}
+
+async function firstOutput(run: Run, lane: number, record: StepRecord): Promise<WrittenAnswer> {
+  const phase = await runToolPhase(run, lane, record);
+  switch (phase.kind) {
+    case "answered":
+      record.detail = phase.grounded ? "tool-grounded" : "direct-answer";
+      return whole(phase.answer);
+    case "selection-only":
+      record.detail = "selection-only";
+      return whole("");
+    case "observed":
+      record.detail = record.observations.some((shown) => shown.outcome === "ok") ? "tool-grounded" : "tool-failed";
+      // POS-RUN-02: an intermediate step may end with what was observed; the deliverable is written from it.
+      if (!record.step.deliverable && record.detail === "tool-grounded") return whole(observedText(record));
+      return writeAnswer(run, lane, record, "answer");
+    default: {
+      const written = await writeAnswer(run, lane, record, "answer");
+      record.detail = written.windows > 1 ? `direct-generation (${written.windows} windows)` : "direct-generation";
+      return written;
+    }
+  }
+}
+
+function whole(text: string): WrittenAnswer {
+  return { text, finishReason: "stop", cut: false, windows: 1 };
+}
+
+function observedText(record: StepRecord): string {
+  return record.observations
+    .filter((shown) => shown.outcome === "ok")
+    .map((shown) => shown.summary)
+    .join("\n");
+}
+
+/** POS-VER-03: below 0.5 the step is unverified; in between the doubt is told. */
+function settleOutcome(run: Run, record: StepRecord): void {
+  const { verdict, step } = record;
+  if (verdict === null) return;
+  const toolFailed = record.detail === "tool-failed" && record.output.trim() === "";
+  if (toolFailed) {
+    record.outcome = "failed";
+    record.output = record.observations.map((shown) => `${shown.capabilityId}: ${shown.summary}`).join("; ");
+  } else if (record.detail !== "selection-only" && verdict.checked && verdict.score < 0.5) {
+    record.outcome = "unverified";
+  }
+  if (
+    record.outcome === "done" &&
+    verdict.checked &&
+    verdict.score < REVISE_BELOW &&
+    record.detail !== "selection-only"
+  ) {
+    const failed = verdict.checks.filter((check) => check.outcome === "fail").map((check) => check.id);
+    run.uncertainties.push(`Step ${step.id} (${step.operation}) is in doubt: ${failed.join(", ")}.`);
+  }
+}

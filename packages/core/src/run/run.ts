@@ -1,0 +1,175 @@
+import type { ToolCapabilityFabric } from "../capability/fabric.js";
+import type { CapabilityProfile, SafetyClass } from "../contract/capability.js";
+import type { DepthLevel, DepthMetadata } from "../contract/depth.js";
+import type { Clock, Journal } from "../contract/effect.js";
+import type { EventDataByKind, EventKind, PendingRequest } from "../contract/event.js";
+import type { RequestedForm } from "../contract/frame.js";
+import type { LanguageModel } from "../contract/model.js";
+import type { ToolOutcome } from "../contract/observation.js";
+import type { PlannedOperation, StlOperation } from "../contract/operation.js";
+import type { HaltFrame, ResourcePlan } from "../contract/policy.js";
+import type { Avec, CognitiveStateData, Decision, EstablishedFact } from "../contract/state.js";
+import type { ModelCaller } from "../effect/call-model.js";
+import type { EffectDoor } from "../effect/door.js";
+import type { CapabilityExecutor } from "../effect/executor.js";
+import type { OperationStateMachine } from "../lifecycle/machine.js";
+import type { PolicyContext } from "../policy/policy-context.js";
+import type { FactIndex } from "../position/fact-index.js";
+import type { RequestMaterial } from "../position/request-material.js";
+import type { StateFold } from "../state/state-fold.js";
+import type { EventLog } from "./event-log.js";
+import type { RunOptions } from "./run-options.js";
+import type { RunRecorder } from "./run-recorder.js";
+import type { StepRecord } from "./step-record.js";
+import type { TextStream } from "./text-stream.js";
+
+/** Limits and switches of a run after defaults, governor and inbound limits. */
+export interface RunSettings {
+  readonly profile: CapabilityProfile;
+  readonly maxOperations: number;
+  readonly lanes: number;
+  readonly oversight: ReadonlySet<SafetyClass>;
+  readonly resourcePlan: ResourcePlan | null;
+  readonly deadline: number | undefined;
+  readonly toolTimeoutMs: number;
+  readonly resultLimitBytes: number;
+  readonly retries: number;
+  readonly onDenied: "continue" | "halt";
+  readonly onFailedChecks: "revise" | "record";
+}
+
+/** Everything one run holds while a leg of it runs. The rooms are pure; this is where their results meet. */
+export interface Run {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly request: string;
+  /** The state the run began with. */
+  readonly start: CognitiveStateData;
+  readonly optionsDigest: string;
+  readonly options: RunOptions;
+  readonly settings: RunSettings;
+  readonly model: LanguageModel;
+  readonly door: EffectDoor;
+  readonly log: EventLog;
+  readonly fold: StateFold;
+  /** Valid facts by relevance, and all facts of the run by id. */
+  readonly facts: FactIndex;
+  readonly factsById: Map<string, EstablishedFact>;
+  readonly fabric: ToolCapabilityFabric | null;
+  readonly executor: CapabilityExecutor | null;
+  readonly policy: PolicyContext;
+  readonly caller: ModelCaller;
+  /** Calls of the judge model; null without one. */
+  readonly judge: ModelCaller | null;
+  /** Fires when the run is to end: the caller's abort, its deadline. */
+  readonly signal: AbortSignal;
+  /** Why `signal` fired: a halt reason. */
+  readonly abortReason: () => string;
+  /** Ends every lane because one has failed. */
+  readonly stopLanes: (error: unknown) => void;
+  readonly replayOnly: boolean;
+  readonly windowNumber: number;
+  readonly clock: Clock;
+  readonly journal: Journal;
+  /** Summary of a raw result given as JSON text (POS-EXE-06). */
+  readonly summarise: (payload: string) => string;
+  /** True when a person can be waited for: a journal was given, or somebody holds a live handle. */
+  readonly canWait: boolean;
+
+  machine: OperationStateMachine;
+  /** The kept plan. */
+  plan: readonly PlannedOperation[];
+  dropped: readonly { readonly stepId: string; readonly operation: StlOperation; readonly reason: string }[];
+  /** The steps that use a step's output, by its id. */
+  consumers: ReadonlyMap<string, readonly PlannedOperation[]>;
+  plannedCount: number;
+  language: string;
+  form: RequestedForm;
+  /** What facts are ranked against beside a step's assignment: the request's own instruction. */
+  goalQuery: string;
+  /** Pieces of a request too large for a frame, made once. */
+  readonly material: RequestMaterial;
+  proposedDepth: DepthLevel;
+  depth: DepthLevel;
+  depthMetadata: DepthMetadata;
+  renegotiations: number;
+  lastDepthReason: string | null;
+  /** Steps in a row verified ≥ 0.95 at the first attempt in one window (POS-DEP-06). */
+  fastSteps: number;
+  readonly steps: Map<string, StepRecord>;
+  /** Open selections without an executor. */
+  readonly pending: PendingRequest[];
+  readonly blockedCalls: Set<string>;
+  readonly observedCapabilities: Set<string>;
+  /** Results by `capability canonical-arguments`, for calls that are not repeated (POS-EXE-04). */
+  readonly resultsByCall: Map<string, RecordedCallResult>;
+  readonly toolsUnavailable: { readOnlyOnly: boolean };
+  readonly uncertainties: string[];
+  readonly openQuestions: string[];
+  readonly halts: HaltFrame[];
+  readonly text: TextStream;
+  /** Sum of the attractor vectors of the integrated steps. */
+  readonly avec: { count: number; sum: Avec };
+  /** Of the relay from the prior turn; null in a first turn. */
+  readonly preservation: { readonly score: number; readonly repaired: number } | null;
+  readonly recorder: RunRecorder | null;
+  observationCount: number;
+  continuationWindows: number;
+  frameTokensTotal: number;
+  compassTokensTotal: number;
+  injectionTokensTotal: number;
+  toolSubset: readonly string[];
+  selectionReason: string;
+  factCount: number;
+  decisionCount: number;
+  /** Tokens of all facts and all outputs so far, ⌈bytes ÷ 4⌉: the running side of frame ÷ injection (POS-BUD-16). */
+  factTokens: number;
+  outputTokens: number;
+}
+
+export interface RecordedCallResult {
+  readonly callId: string;
+  readonly outcome: ToolOutcome;
+  readonly summary: string;
+  readonly factId?: string;
+}
+
+export function emit<K extends EventKind>(run: Run, lane: number, kind: K, data: EventDataByKind[K]): void {
+  run.log.emit(run.door.at, lane, kind, data);
+}
+
+/** Establishes a fact: event, state and the index frames choose from. Returns its id. */
+export function establishFact(
+  run: Run,
+  lane: number,
+  fact: Omit<EstablishedFact, "factId" | "windowOrigin" | "invalidated"> & { factId?: string },
+): string {
+  run.factCount++;
+  const factId = fact.factId ?? `f_${run.windowNumber}_${run.factCount}`;
+  const established: EstablishedFact = { ...fact, factId, windowOrigin: run.windowNumber, invalidated: false };
+  emit(run, lane, "fact_established", established);
+  run.facts.add(established);
+  run.factsById.set(factId, established);
+  return factId;
+}
+
+/** Records a decision of the runtime itself (POS-CSO-03). Returns its id. */
+export function recordDecision(
+  run: Run,
+  lane: number,
+  decision: Pick<Decision, "choice" | "rationale"> & Partial<Decision>,
+): string {
+  run.decisionCount++;
+  const decisionId = `d_${run.windowNumber}_${run.decisionCount}`;
+  emit(run, lane, "decision_recorded", {
+    alternatives: [],
+    dependsOn: [],
+    revisable: true,
+    provenance: "RUNTIME",
+    provenanceRef: run.runId,
+    ...decision,
+    decisionId,
+    windowOrigin: run.windowNumber,
+  });
+  return decisionId;
+}

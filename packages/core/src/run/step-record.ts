@@ -1,0 +1,107 @@
+import type { DepthLevel } from "../contract/depth.js";
+import type { ToolOutcome } from "../contract/observation.js";
+import type { PlannedOperation } from "../contract/operation.js";
+import type { Verdict } from "../contract/verdict.js";
+import type { OperationStateMachine } from "../lifecycle/machine.js";
+
+/** A tool call as later frames of the step see it. */
+export interface ObservationView {
+  readonly callId: string;
+  readonly capabilityId: string;
+  readonly argumentsText: string;
+  readonly outcome: ToolOutcome;
+  readonly summary: string;
+  readonly factId?: string;
+}
+
+/** Everything the run knows of one step while and after it runs. */
+export interface StepRecord {
+  readonly step: PlannedOperation;
+  readonly index: number;
+  /** The lifecycle lane the step runs in. */
+  readonly machine: OperationStateMachine;
+  /** The depth it ran at. */
+  depth: DepthLevel;
+  outcome: "done" | "failed" | "unverified";
+  /** The step's output as text; for a failed step, why it failed. */
+  output: string;
+  verdict: Verdict | null;
+  readonly observations: ObservationView[];
+  calls: number;
+  windows: number;
+  attempts: number;
+  /** True where the output was cut by a limit. */
+  cut: boolean;
+  /** How the step came to its output (POS-LIF-06). */
+  detail: string;
+  /** Facts and decisions its frames showed. */
+  readonly factIds: Set<string>;
+  /** r, a, f, h, d of POS-REC-02. */
+  readonly measures: StepMeasures;
+  /** Tokens of its first frame and what injecting everything would have cost, both ⌈bytes ÷ 4⌉. */
+  frameTokens: number;
+  compassTokens: number;
+  injectionTokens: number;
+  /** Sections' tokens granted to facts in its first frame. */
+  factTokens: number;
+  compassSentence: string;
+  /** Calls already made, as `capability canonical-arguments`, in order (POS-EXE-04). */
+  readonly callHistory: string[];
+  /** Set when repetition ended tool use (POS-EXE-04). */
+  toolsEnded: boolean;
+  /** Capabilities that failed and were set aside for this step. */
+  readonly setAside: Set<string>;
+  readonly failedCalls: Map<string, number>;
+  judgePasses: number;
+  /** Ids the first tool frame offered; null when there was none. */
+  toolsOffered: readonly string[] | null;
+}
+
+export interface StepMeasures {
+  /** Renegotiations, retries, re-asks and revision attempts. */
+  redone: number;
+  /** Model and tool attempts. */
+  attempted: number;
+  /** Attempts that failed, were refused or needed repair. */
+  failed: number;
+  /** Human interventions. */
+  human: number;
+  /** Decision points: tool choices, policy decisions, renegotiations and every human intervention. */
+  decided: number;
+}
+
+export function newStepRecord(
+  step: PlannedOperation,
+  index: number,
+  depth: DepthLevel,
+  machine: OperationStateMachine,
+): StepRecord {
+  return {
+    step,
+    index,
+    machine,
+    depth,
+    outcome: "done",
+    output: "",
+    verdict: null,
+    observations: [],
+    calls: 0,
+    windows: 0,
+    attempts: 0,
+    cut: false,
+    detail: "direct-generation",
+    factIds: new Set(),
+    measures: { redone: 0, attempted: 0, failed: 0, human: 0, decided: 0 },
+    frameTokens: 0,
+    compassTokens: 0,
+    injectionTokens: 0,
+    factTokens: 0,
+    compassSentence: "",
+    callHistory: [],
+    toolsEnded: false,
+    setAside: new Set(),
+    failedCalls: new Map(),
+    toolsOffered: null,
+    judgePasses: 0,
+  };
+}

@@ -1,0 +1,144 @@
+import { parseToolCall } from "../capability/parse-tool-call.js";
+import { ParsedToolCall } from "../capability/parsed-tool-call.js";
+import { loadToolCallSupport } from "../capability/tool-call-support.js";
+import { callModel } from "./call-model.js";
+import { callTool } from "./call-tool.js";
+import { type ChosenTools, chooseTools, maxCallsFor } from "./choose-tools.js";
+import { positionFrame } from "./position-frame.js";
+import { emit, type Run } from "./run.js";
+import type { StepRecord } from "./step-record.js";
+
+/** What the tool phase of one attempt came to. */
+export type ToolPhaseOutcome =
+  /** No tool serves the step, or the model was to be asked without tools. */
+  | { readonly kind: "no-tools" }
+  /** The model answered inside the tool frame. */
+  | { readonly kind: "answered"; readonly answer: string; readonly grounded: boolean }
+  /** Tools ran; the observations stand in the record. */
+  | { readonly kind: "observed" }
+  | { readonly kind: "selection-only" };
+
+/** Turns beyond the calls a step may make: a reply that calls nothing new must not go on for ever. */
+const EXTRA_TURNS = 4;
+
+/** Positions the model on the chosen tools, call after call within `max_calls` (POS-RUN-01). */
+export async function runToolPhase(run: Run, lane: number, record: StepRecord): Promise<ToolPhaseOutcome> {
+  if (run.fabric === null || run.fabric.size === 0) return { kind: "no-tools" };
+  await loadToolCallSupport();
+  let width: "normal" | "wide" | "one" = "normal";
+  let reasked = false;
+  let feedback: string[] = [];
+  let waiting: ParsedToolCall["rest"];
+  const turns = maxCallsFor(run) + EXTRA_TURNS;
+  for (let turn = 0; turn < turns; turn++) {
+    const chosen = await chooseTools(run, lane, record, width);
+    if (chosen === null) return ended(record);
+    run.toolSubset = chosen.frame.capabilityIds;
+    run.selectionReason = chosen.selection.selectionReason;
+    if (record.toolsOffered === null) record.toolsOffered = chosen.frame.capabilityIds;
+
+    const queued: NonNullable<ParsedToolCall["rest"]>[number] | undefined = waiting?.[0];
+    waiting = waiting?.slice(1);
+    const parsed: ParsedToolCall =
+      queued !== undefined && chosen.frame.capabilityIds.includes(queued.capabilityId)
+        ? new ParsedToolCall({ ...queued, answer: "", source: "envelope" })
+        : await askForCall(run, lane, record, chosen, feedback, reasked ? "reask" : "tool");
+    feedback = [];
+
+    if (parsed.problem !== undefined) {
+      record.measures.failed++;
+      if (!reasked) {
+        // POS-PRS-07: one re-ask per operation, carrying the error and the offered ids.
+        reasked = true;
+        record.measures.redone++;
+        const problem = `${parsed.problem.kind}: ${parsed.problem.message}`;
+        emit(run, lane, "reask_sent", { stepId: record.step.id, problem });
+        feedback = [problem, `Offered: ${chosen.frame.capabilityIds.join(", ")}`];
+        width = parsed.problem.kind === "unknown-capability" ? "wide" : "one";
+        continue;
+      }
+      // A second problem makes the reply the answer; an empty one is asked once more without tools.
+      const answer = parsed.answer.trim();
+      return answer === "" ? ended(record) : answered(record, answer);
+    }
+    width = "normal";
+    if (!parsed.isToolCall) {
+      const answer = parsed.answer.trim();
+      return answer === "" ? ended(record) : answered(record, answer);
+    }
+    if (parsed.note !== undefined) record.machine.note(parsed.note, { operation: record.step.operation });
+    waiting = parsed.rest ?? waiting;
+    const outcome = await callChosen(run, lane, record, chosen, parsed);
+    if (outcome === "selection-only") return { kind: "selection-only" };
+    if (outcome !== null) feedback = outcome;
+    if (record.toolsEnded) return ended(record);
+  }
+  return ended(record);
+}
+
+function ended(record: StepRecord): ToolPhaseOutcome {
+  return record.observations.length > 0 ? { kind: "observed" } : { kind: "no-tools" };
+}
+
+function answered(record: StepRecord, answer: string): ToolPhaseOutcome {
+  return { kind: "answered", answer, grounded: record.observations.some((shown) => shown.outcome === "ok") };
+}
+
+async function askForCall(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  chosen: ChosenTools,
+  feedback: readonly string[],
+  purpose: "tool" | "reask",
+): Promise<ParsedToolCall> {
+  const frame = positionFrame(run, lane, record, {
+    tools: chosen.frame,
+    selection: chosen.selection,
+    ...(feedback.length === 0 ? {} : { feedback }),
+  });
+  const outcome = await callModel(run, lane, record, purpose, frame.toSections(), {
+    schema: chosen.frame.outputSchema(),
+    tools: chosen.frame.capabilities.map((slot) => ({
+      id: slot.capabilityId,
+      description: slot.assignment,
+      inputSchema: slot.inputSchema,
+    })),
+  });
+  return parseToolCall(
+    {
+      text: outcome.text,
+      toolCalls: outcome.toolCalls,
+      ...(outcome.finishReason === undefined ? {} : { finishReason: outcome.finishReason }),
+    },
+    chosen.frame,
+  );
+}
+
+/** Runs the call; returns what to tell the model of it, or null when the observation says it. */
+async function callChosen(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  chosen: ChosenTools,
+  parsed: ParsedToolCall,
+): Promise<string[] | null | "selection-only"> {
+  const capabilityId = parsed.capabilityId;
+  const descriptor = capabilityId === null ? undefined : run.fabric?.get(capabilityId);
+  if (descriptor === undefined || capabilityId === null) return [`unknown-capability: ${capabilityId ?? ""}`];
+  const outcome = await callTool(run, lane, record, descriptor, parsed.arguments, chosen.frame.capabilityIds);
+  if (outcome.kind === "selection-only") return "selection-only";
+  if (outcome.kind === "refused") {
+    // A refused call is set aside for the step, so that the next frame offers something else.
+    record.setAside.add(capabilityId);
+    return [`The call to ${capabilityId} was refused: ${outcome.reason}.`];
+  }
+  if (outcome.outcome === "ok") return null;
+  // Plan repair: another capability, or the step goes on with the failure told (POS-RUN-02).
+  record.failedCalls.set(capabilityId, (record.failedCalls.get(capabilityId) ?? 0) + 1);
+  if ((record.failedCalls.get(capabilityId) ?? 0) >= 2 || outcome.outcome === "lost") {
+    record.setAside.add(capabilityId);
+    emit(run, lane, "step_replanned", { stepId: record.step.id, reason: `${capabilityId} failed`, capabilityId });
+  }
+  return [`The call to ${capabilityId} ended as ${outcome.outcome}: ${outcome.observation.summary}`];
+}
