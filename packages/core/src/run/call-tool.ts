@@ -1,7 +1,9 @@
+import { cutPayload } from "../capability/cut-payload.js";
 import { detectLoop } from "../capability/detect-loop.js";
 import { canonicalJson } from "../contract/canonical-json.js";
 import type { CapabilityDescriptor } from "../contract/capability.js";
 import { sha256Digest } from "../contract/digest.js";
+import { JournalError } from "../contract/error.js";
 import type { ToolExecutionResult, ToolOutcome } from "../contract/observation.js";
 import { askApproval, askToolResult } from "./ask-person.js";
 import { Halt } from "./halt.js";
@@ -104,7 +106,7 @@ interface PreparedCall {
 async function execute(run: Run, lane: number, record: StepRecord, call: PreparedCall): Promise<CallOutcome> {
   const { descriptor, args, callId } = call;
   const capabilityId = descriptor.capabilityId;
-  const external = run.executor === null;
+  const external = !run.executes;
   if (external && !run.canWait) {
     run.pending.push({ kind: "tool_call", data: { id: callId, capabilityId, arguments: { ...args } } });
     return { kind: "selection-only" };
@@ -122,6 +124,7 @@ async function execute(run: Run, lane: number, record: StepRecord, call: Prepare
     ...(recorded.errors.length === 0 ? {} : { error: recorded.errors.join("; ") }),
   });
   record.machine.executeTool(capabilityId, recorded.status);
+  await keepPieces(run, record, call, recorded);
   return observe(run, lane, record, call, recorded);
 }
 
@@ -133,7 +136,6 @@ async function executeRecorded(
 ): Promise<RecordedToolCall> {
   const { descriptor, args, callId, argumentsDigest } = call;
   const { executor } = run;
-  if (executor === null) throw new TypeError("a run without an executor executes nothing");
   const capabilityId = descriptor.capabilityId;
   const repeatable = descriptor.costProfile.safetyClass === "read-only" || descriptor.metadata?.idempotent === true;
   const key = `${run.runId}/${record.step.id}/${record.attempts}/tool.${record.calls}`;
@@ -155,6 +157,7 @@ async function executeRecorded(
     lost: () => lostCall(run, "The run was interrupted during this call; whether it happened is not known."),
     aborted: () => lostCall(run, "The run was aborted during this call; whether it happened is not known."),
     perform: async ({ signal }) => {
+      if (executor === null) throw new TypeError("a replay executes nothing");
       const result = await executor.execute(
         { capabilityId, arguments: args },
         {
@@ -252,6 +255,25 @@ function lostCall(run: Run, why: string): RecordedToolCall {
     timestamp: new Date(run.clock()).toISOString(),
     durationMs: 0,
   };
+}
+
+/** What the summary leaves out stays within reach: the pieces of the raw result are ranked for every later frame. */
+async function keepPieces(run: Run, record: StepRecord, call: PreparedCall, recorded: RecordedToolCall): Promise<void> {
+  if (recorded.payloadDigest === undefined) return;
+  const bytes = await run.journal.getBlob(recorded.payloadDigest, run.runId);
+  if (bytes === null)
+    throw new JournalError("journal_failed", `The result of ${call.callId} is no longer in the journal.`);
+  const pieces = cutPayload(JSON.parse(new TextDecoder().decode(bytes)));
+  for (const [index, piece] of pieces.entries()) {
+    // A result that its own fact says whole needs no pieces.
+    if (pieces.length === 1 && recorded.summary.includes(piece.statement)) return;
+    run.facts.add({
+      factId: `${call.callId}/${index + 1}`,
+      statement: piece.statement,
+      provenance: "TOOL",
+      provenanceRef: piece.source === "" ? `call:${call.callId}/${record.step.id}` : piece.source,
+    });
+  }
 }
 
 function observe(

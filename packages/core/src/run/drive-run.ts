@@ -23,13 +23,15 @@ export interface DriveSpec {
   readonly inputs?: RunInputs | null;
   readonly replayOnly?: boolean;
   readonly published?: number;
+  /** Why a recorded run was stopped, for its replay. */
+  readonly abortReason?: string | null;
 }
 
 /** A run under way: what handles, promises and replays share. */
 export class DrivenRun {
   readonly runId: string;
   readonly #spec: DriveSpec;
-  readonly #stop: RunStop = { controller: new AbortController(), reason: "aborted" };
+  readonly #stop: RunStop;
   #run: Run | null = null;
   readonly #opened: Promise<Run>;
   #result: Promise<PositionedResult>;
@@ -41,6 +43,7 @@ export class DrivenRun {
   constructor(spec: DriveSpec) {
     this.runId = spec.runId;
     this.#spec = spec;
+    this.#stop = { controller: new AbortController(), reason: spec.abortReason ?? "aborted" };
     const journal: Journal = spec.options.journal ?? memoryJournal();
     this.#result = this.#nextLeg();
     this.#listen();

@@ -77,7 +77,7 @@ export async function inspectCall(
   const decision = combineDecisions("arguments", decisions);
   if (decisions.length > 0) tell(run, lane, record, callId, decision);
   // POS-POL-07: a call that needs a person where there is none stops the run before it happens.
-  if (decision.verdict === "require_approval" && run.options.clarifyHandler === undefined && !run.canWait) {
+  if (decision.verdict === "require_approval" && !run.asksInline && !run.canWait) {
     halt(
       decision.reasons.find((reason) => reason.startsWith("requires_oversight:")) ??
         decision.reasons[0] ??

@@ -18,7 +18,7 @@ import { StateFold } from "../state/state-fold.js";
 import { EventLog } from "./event-log.js";
 import { resolveSettings } from "./resolve-settings.js";
 import type { Run } from "./run.js";
-import { inputsDigest, inputsOf, type RunInputs } from "./run-inputs.js";
+import { describeModel, inputsDigest, inputsOf, type RunInputs } from "./run-inputs.js";
 import type { RunOptions } from "./run-options.js";
 import { runRecorder } from "./run-recorder.js";
 import { startingState } from "./starting-state.js";
@@ -60,11 +60,20 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     ...resolveSettings(options, startedAt),
     ...(spec.inputs?.deadline === undefined ? {} : { deadline: spec.inputs.deadline }),
   };
-  const inputs = spec.inputs ?? inputsOf(options, settings.deadline, fabric);
+  const model = asLanguageModel(options.model);
+  const judgeModel = options.judge === undefined ? null : asLanguageModel(options.judge);
+  const inputs =
+    spec.inputs ??
+    inputsOf(options, settings.deadline, {
+      fabric,
+      executes: executor !== null,
+      canWait: spec.canWait,
+      model: describeModel(model),
+      judge: judgeModel === null ? null : describeModel(judgeModel),
+    });
   const digest = inputsDigest(inputs);
   const opening = opened === undefined ? await openJournal(spec, inputs, digest, startedAt) : null;
   const entries = opening === null ? spec.entries : [opening.entry];
-  const model = asLanguageModel(options.model);
   const { state: start, preservation } = startingState(options, {
     runId,
     request,
@@ -119,7 +128,6 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     });
   const facts = new FactIndex();
   for (const fact of start.establishedFacts) if (!fact.invalidated) facts.add(fact);
-  const judgeModel = options.judge === undefined ? null : asLanguageModel(options.judge);
   Object.assign(run, {
     runId,
     sessionId,
@@ -138,6 +146,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     material: new RequestMaterial(request),
     fabric,
     executor,
+    executes: inputs.executes,
     clock,
     journal,
     summarise: (payload: string) => summarisePayload(JSON.parse(payload)),
@@ -151,7 +160,8 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     },
     replayOnly: spec.replayOnly,
     windowNumber: start.windowNumber,
-    canWait: spec.canWait,
+    canWait: inputs.canWait,
+    asksInline: inputs.asksInline,
     machine: new OperationStateMachine([], { clock: () => Date.parse(door.at) }),
     plan: [],
     consumers: new Map(),

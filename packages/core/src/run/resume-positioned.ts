@@ -38,6 +38,7 @@ export async function resumePositioned(runId: string, options: RunOptions): Prom
       entries: loaded.entries,
       inputs: loaded.inputs,
       replayOnly: loaded.closed !== null && !again,
+      abortReason: loaded.closed?.haltReason ?? null,
       retry: again ? unfinishedCalls(loaded.entries) : new Set(),
     }),
   );

@@ -2,6 +2,7 @@ import type { ToolCapabilityFabric } from "../capability/fabric.js";
 import { canonicalJson } from "../contract/canonical-json.js";
 import type { CapabilityDescriptor } from "../contract/capability.js";
 import { sha256Digest } from "../contract/digest.js";
+import type { LanguageModel } from "../contract/model.js";
 import type { RunOptions } from "./run-options.js";
 
 /** The options that are data: journalled at the start, and used again by a resume (POS-EFF-04). */
@@ -40,19 +41,65 @@ export interface RunInputs {
   readonly deadline?: number;
   /** Descriptors of the registered capabilities, so that a replay needs nothing else to choose among them. */
   readonly capabilities: readonly CapabilityDescriptor[];
+  /** Whether selected calls were executed by the run. */
+  readonly executes: boolean;
+  /** Whether the run could wait for people. */
+  readonly canWait: boolean;
+  /** Whether somebody answers inline: without one and without waiting, a call that needs a person halts. */
+  readonly asksInline: boolean;
+  readonly model: ModelDescription;
+  readonly judge?: ModelDescription;
+  readonly embedder?: string;
+}
+
+/** What a run's events and budgets depend on of a model, beside its answers. */
+export interface ModelDescription {
+  readonly provider: string;
+  readonly modelId: string;
+  readonly capabilities?: LanguageModel["capabilities"];
+  readonly tokenEncoding?: string;
+  readonly windowSource?: LanguageModel["windowSource"];
+  readonly pricing?: LanguageModel["pricing"];
+  readonly saysWindow: boolean;
+}
+
+export function describeModel(model: LanguageModel): ModelDescription {
+  const { provider, modelId, capabilities, tokenEncoding, windowSource, pricing } = model;
+  return {
+    provider,
+    modelId,
+    ...(capabilities === undefined ? {} : { capabilities }),
+    ...(tokenEncoding === undefined ? {} : { tokenEncoding }),
+    ...(windowSource === undefined ? {} : { windowSource }),
+    ...(pricing === undefined ? {} : { pricing }),
+    saysWindow: model.contextWindowSize !== undefined,
+  };
 }
 
 export function inputsOf(
   options: RunOptions,
   deadline: number | undefined,
-  fabric: ToolCapabilityFabric | null,
+  run: Pick<RunInputs, "executes" | "canWait" | "model"> & {
+    readonly fabric: ToolCapabilityFabric | null;
+    readonly judge: ModelDescription | null;
+  },
 ): RunInputs {
   const data: Record<string, unknown> = {};
   for (const name of DATA_OPTIONS) {
     const value = options[name];
     if (value !== undefined) data[name] = JSON.parse(JSON.stringify(value));
   }
-  return { options: data, ...(deadline === undefined ? {} : { deadline }), capabilities: fabric?.descriptors() ?? [] };
+  return {
+    options: data,
+    ...(deadline === undefined ? {} : { deadline }),
+    capabilities: run.fabric?.descriptors() ?? [],
+    executes: run.executes,
+    canWait: run.canWait,
+    asksInline: options.clarifyHandler !== undefined,
+    model: run.model,
+    ...(run.judge === null ? {} : { judge: run.judge }),
+    ...(options.embedder === undefined ? {} : { embedder: options.embedder.model }),
+  };
 }
 
 /** `sha256:` digest of the inputs; the `options_digest` of the record. */

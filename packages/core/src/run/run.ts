@@ -57,6 +57,8 @@ export interface Run {
   readonly factsById: Map<string, EstablishedFact>;
   readonly fabric: ToolCapabilityFabric | null;
   readonly executor: CapabilityExecutor | null;
+  /** True when selected calls are executed here; false when the application runs them (POS-RUN-05). */
+  readonly executes: boolean;
   readonly policy: PolicyContext;
   readonly caller: ModelCaller;
   /** Calls of the judge model; null without one. */
@@ -75,6 +77,8 @@ export interface Run {
   readonly summarise: (payload: string) => string;
   /** True when a person can be waited for: a journal was given, or somebody holds a live handle. */
   readonly canWait: boolean;
+  /** True when an inline handler answers people's questions. */
+  readonly asksInline: boolean;
 
   machine: OperationStateMachine;
   /** The kept plan. */

@@ -1,0 +1,75 @@
+import { basename, dirname, resolve } from "node:path";
+import { ToolCapabilityFabric } from "../capability/fabric.js";
+import type { Embedder } from "../contract/capability.js";
+import type { Journal } from "../contract/effect.js";
+import { ReplayDivergenceError } from "../contract/error.js";
+import type { LanguageModel } from "../contract/model.js";
+import { recordFolder } from "../effect/record-folder.js";
+import { DrivenRun } from "./drive-run.js";
+import { loadRun } from "./load-run.js";
+import type { PositionedResult } from "./result.js";
+import type { ModelDescription } from "./run-inputs.js";
+import type { RunOptions } from "./run-options.js";
+
+/** A run's record: in a journal by its id, or the folder of the run as a path. */
+export type RunRecord = string | { readonly journal: Journal; readonly runId: string };
+
+/** What a replay may need that is code: everything else is in the record. */
+export type ReplayOptions = Partial<
+  Pick<RunOptions, "policy" | "classifier" | "cueTables" | "governor" | "hmacKey" | "tokenCounter">
+>;
+
+/**
+ * Runs a record again with its recorded effects and yields the same events and result, without touching the world
+ * (POS-REC-04). Rejects with `ReplayDivergenceError` where this version of the run would have asked for something else.
+ */
+export async function replayRun(record: RunRecord, options: ReplayOptions = {}): Promise<PositionedResult> {
+  const { journal, runId } = typeof record === "string" ? openRecord(record) : record;
+  const loaded = await loadRun(journal, runId);
+  const { capabilities } = loaded.inputs;
+  const driven = new DrivenRun({
+    request: loaded.opened.request,
+    options: {
+      model: recordedModel(loaded.inputs.model),
+      ...(loaded.inputs.judge === undefined ? {} : { judge: recordedModel(loaded.inputs.judge) }),
+      ...(loaded.inputs.embedder === undefined ? {} : { embedder: recordedEmbedder(loaded.inputs.embedder) }),
+      ...(loaded.inputs.options as Partial<RunOptions>),
+      ...options,
+      ...(capabilities.length === 0 ? {} : { fabric: fabricOf(capabilities) }),
+      journal,
+    },
+    runId,
+    sessionId: loaded.opened.sessionId,
+    live: true,
+    entries: loaded.entries,
+    inputs: loaded.inputs,
+    replayOnly: true,
+    abortReason: loaded.closed?.haltReason ?? null,
+  });
+  return driven.result;
+}
+
+/** A model that is known and cannot be called. */
+function recordedModel(description: ModelDescription): LanguageModel {
+  const { saysWindow, ...known } = description;
+  return {
+    ...known,
+    ...(saysWindow ? { contextWindowSize: () => undefined } : {}),
+    doGenerate: () => Promise.reject(new ReplayDivergenceError(known.modelId, "A replay calls no model.")),
+  };
+}
+
+function recordedEmbedder(model: string): Embedder {
+  return { model, embed: () => Promise.reject(new ReplayDivergenceError(model, "A replay embeds nothing.")) };
+}
+
+function openRecord(path: string): { journal: Journal; runId: string } {
+  const folder = resolve(path);
+  return { journal: recordFolder(dirname(folder)), runId: basename(folder) };
+}
+
+function fabricOf(descriptors: readonly Parameters<ToolCapabilityFabric["register"]>[0][]): ToolCapabilityFabric {
+  const fabric = new ToolCapabilityFabric();
+  for (const descriptor of descriptors) fabric.register(descriptor);
+  return fabric;
+}

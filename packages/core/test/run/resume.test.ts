@@ -1,0 +1,90 @@
+import { defineCapability, type ModelRequest, resumePositioned, streamPositioned } from "@pelorus/core";
+import { describe, expect, it } from "vitest";
+import { verifies } from "../../../../test/support/verifies.js";
+import { ForkedJournal } from "./forked-journal.js";
+import { answerOf, callOf, scriptedModel } from "./scripted-model.js";
+
+const REQUEST = "Book the trip to Oslo.";
+
+/** Three tools, one of which needs approval; every execution is counted. */
+function trip(counts: Map<string, number>) {
+  const tool = (capabilityId: string, safetyClass: "read-only" | "mutating" | "destructive") =>
+    defineCapability({
+      capabilityId,
+      operationTypes: ["GENERATE", "RETRIEVE", "PLAN"],
+      inputSchema: { type: "object", properties: { trip: { type: "string" } } },
+      costProfile: { safetyClass },
+      metadata: { description: `${capabilityId.replaceAll("_", " ")} of the trip, book the trip` },
+      execute: () => {
+        counts.set(capabilityId, (counts.get(capabilityId) ?? 0) + 1);
+        return { done: capabilityId };
+      },
+    });
+  return [tool("find_train", "read-only"), tool("reserve_seat", "mutating"), tool("pay_ticket", "destructive")];
+}
+
+const order = ["find_train", "reserve_seat", "pay_ticket"];
+
+/** Calls the three tools in order by what its frame shows was done, then answers. */
+function travelAgent(request: ModelRequest): string {
+  const next = order.find(
+    (id) => !request.prompt.includes(`"done":"${id}"`) && !request.prompt.includes(`done: ${id}`),
+  );
+  if (request.schema !== null) {
+    if (next !== undefined && request.tools.some((tool) => tool.name === next)) return callOf(next, { trip: "Oslo" });
+    return answerOf("The trip to Oslo is booked.");
+  }
+  return "The trip to Oslo is booked.";
+}
+
+const options = (counts: Map<string, number>, journal: ForkedJournal) => ({
+  model: scriptedModel(travelAgent),
+  tools: trip(counts),
+  journal,
+  depth: "D4" as const,
+  runId: "run-1",
+  onFailedChecks: "record" as const,
+});
+
+async function runWhole(journal: ForkedJournal, counts: Map<string, number>) {
+  const handle = streamPositioned(REQUEST, options(counts, journal));
+  for await (const event of handle.events) {
+    if (event.kind === "approval_requested") await handle.answer(event.data.id, true);
+  }
+  return handle.result;
+}
+
+describe("resume", () => {
+  it(`${verifies("POS-EFF-03", "POS-EFF-04", "POS-EFF-06", "POS-EFF-02")}a kill between any two appends changes neither the result nor how often a tool ran`, async () => {
+    const counts = new Map<string, number>();
+    const journal = new ForkedJournal();
+    const whole = await runWhole(journal, counts);
+    expect(whole.status).toBe("complete");
+    expect([...counts]).toEqual(order.map((id) => [id, 1]));
+    for (let kept = 1; kept <= journal.entries.length; kept++) {
+      const before = new Map<string, number>();
+      for (const entry of journal.entries.slice(0, kept)) {
+        if (entry.kind === "effect_finished" && entry.data.act === "tool") {
+          const n = Number(entry.data.key.split(".").at(-1));
+          before.set(order[n - 1] as string, 1);
+        }
+      }
+      const again = new Map(before);
+      const fork = journal.forkAt(kept);
+      const handle = await resumePositioned("run-1", options(again, fork));
+      for await (const event of handle.events) {
+        if (event.kind === "approval_requested" && !fork.entries.some((entry) => entry.kind === "answer_given")) {
+          await handle.answer(event.data.id, true).catch(() => {});
+        }
+      }
+      const resumed = await handle.result;
+      for (const [id, count] of again) expect(count, `${id} after ${kept} entries`).toBeLessThanOrEqual(1);
+      const last = journal.entries[kept - 1];
+      const lost = last?.kind === "effect_started" && last.data.act === "tool";
+      if (!lost) {
+        expect(resumed.text, `after ${kept} entries`).toBe(whole.text);
+        expect(resumed.status, `after ${kept} entries`).toBe("complete");
+      }
+    }
+  });
+});
