@@ -1,6 +1,6 @@
 import type { Lexicon } from "./lexicon.js";
 import { WORD_FLAGS } from "./lexicon.js";
-import type { RequestReading } from "./read-acts.js";
+import type { RequestReading } from "./request-act.js";
 import { type RequestToken, WORD } from "./tokenise-request.js";
 
 const F = WORD_FLAGS;

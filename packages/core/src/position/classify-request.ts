@@ -4,8 +4,8 @@ import type { CueTable } from "./cue-tables/cue-table.js";
 import { type DraftStep, draftSteps } from "./draft-steps.js";
 import { impliedRetrieval } from "./implied-retrieval.js";
 import { linkSteps } from "./link-steps.js";
-import type { RequestAct, RequestClause } from "./read-acts.js";
 import { type ReadRequest, readRequest } from "./read-request.js";
+import type { RequestAct, RequestClause } from "./request-act.js";
 import type { RequestToken } from "./tokenise-request.js";
 
 /** What may be told to the classifier beside the request. */

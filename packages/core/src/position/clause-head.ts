@@ -44,6 +44,7 @@ const {
   demonstrative,
   pronoun,
   possessive,
+  preposition,
 } = WORD_FLAGS;
 const ORDER = first | next | last;
 const PASSED = conjunction | alternative | opener | contrast | falseNegator | ORDER;
@@ -133,6 +134,8 @@ export function findClauseHead(
       return head(dependent ? "dependent" : "question");
     }
     if ((flags & subordinator) !== 0) return head("dependent");
+    // "by what amount", "in which year"
+    if ((flags & preposition) !== 0 && entry.verb === null && (followingFlags & questionWord) !== 0) continue;
     if (entry.verb !== null && entry.form === "base") {
       const noun = entry.noun !== null && isNounUse(following, tokens[index + 2]);
       return head(noun ? "noun" : "imperative");

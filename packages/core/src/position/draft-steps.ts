@@ -1,6 +1,6 @@
 import { STL_OPERATIONS, type StlOperation } from "../contract/operation.js";
 import { WORD_FLAGS } from "./lexicon.js";
-import type { RequestAct, RequestClause, RequestReading } from "./read-acts.js";
+import type { RequestAct, RequestClause, RequestReading } from "./request-act.js";
 import type { RequestToken } from "./tokenise-request.js";
 
 /** A step before it has an id: what is done, for which clause, on which cues. */
@@ -41,7 +41,13 @@ export function draftSteps(tokens: readonly RequestToken[], reading: RequestRead
     const act = acts[index] as RequestAct;
     const previous = steps.at(-1);
     if (previous !== undefined && previous.operation === act.operation && previous.clause === act.clause) continue;
-    if (elaborates(act, previous, stated, tokens, clauses[act.clause])) continue;
+    // "how many …? explain your answer": the question is to be worked out
+    if (act.reasoning && previous?.loose && previous.operation === "RETRIEVE") {
+      steps[steps.length - 1] = { ...previous, operation: "ANALYSE", acts: [...previous.acts, index] };
+      stated.add("ANALYSE");
+      continue;
+    }
+    if (elaborates(act, previous, stated, tokens, clauses)) continue;
     steps.push({
       operation: act.operation,
       clause: act.clause,
@@ -55,19 +61,22 @@ export function draftSteps(tokens: readonly RequestToken[], reading: RequestRead
 }
 
 /**
- * "Write a story. Write it in the first person", "review it and tell me whether it is safe": a later act of the same
- * operation that points back, or whose cue is weak, says more about a step and adds none.
+ * "Write a story. Write it in the first person", "review it and tell me whether it is safe", "Solve it. Give me the final
+ * answer": a later act of the same operation that points back, or whose cue is weak, says more about a step and adds none.
  */
 function elaborates(
   act: RequestAct,
   previous: DraftStep | undefined,
   stated: ReadonlySet<StlOperation>,
   tokens: readonly RequestToken[],
-  clause: RequestClause | undefined,
+  clauses: readonly RequestClause[],
 ): boolean {
-  if (previous === undefined || clause === undefined) return false;
+  const clause = clauses[act.clause];
+  if (previous === undefined || clause === undefined || clause.head?.order != null) return false;
   if (act.loose && stated.has(act.operation)) return true;
-  if (previous.operation !== act.operation || clause.head?.order != null) return false;
+  const laterSentence = clause.sentence !== clauses[previous.clause]?.sentence;
+  if (act.loose && act.role !== "question" && laterSentence && !previous.loose) return true;
+  if (previous.operation !== act.operation) return false;
   const limit = Math.min(clause.to, act.token + 4);
   for (let index = act.token + 1; index < limit; index += 1) {
     if (((tokens[index] as RequestToken).entry?.flags ?? 0) & (WORD_FLAGS.pronoun | WORD_FLAGS.demonstrative))

@@ -35,6 +35,14 @@ export const WORD_FLAGS = {
   materialLabel: 1 << 25,
   materialPointer: 1 << 26,
   audience: 1 << 27,
+  /** Tells the model who it is. */
+  persona: 1 << 28,
+  /** Says that the answer is to be reasoned out. */
+  reasoning: 1 << 29,
+  /** Before a past participle, demands the act ("should be checked"). */
+  demand: 1 << 30,
+  /** A question that asks to choose where it offers alternatives ("should I"). */
+  choice: 1 << 31,
 } as const;
 
 /** A verb whose object stands between its parts ("turn … into"). */
@@ -60,6 +68,8 @@ export interface LexiconEntry {
   question: StlOperation | null;
   phrase: StlOperation | null;
   predicate: StlOperation | null;
+  /** Its last word is a preposition, so that what follows is its complement ("list of"). */
+  open: boolean;
   gapped: GappedVerb[] | null;
   depth: DepthCueKind | null;
   stakes: StakesClass | null;
@@ -94,6 +104,7 @@ function emptyEntry(length: number): LexiconEntry {
     question: null,
     phrase: null,
     predicate: null,
+    open: false,
     gapped: null,
     depth: null,
     stakes: null,
@@ -154,6 +165,15 @@ function addTable(words: Map<string, LexiconEntry>, table: CueTable): void {
   flag(table.materialLabels, WORD_FLAGS.materialLabel);
   flag(table.materialPointers, WORD_FLAGS.materialPointer);
   flag(table.audiences, WORD_FLAGS.audience);
+  flag(table.personas, WORD_FLAGS.persona);
+  for (const text of table.reasoningMarks ?? []) {
+    const entry = at(text);
+    entry.flags |= WORD_FLAGS.reasoning;
+    entry.phrase ??= "ANALYSE";
+    entry.verb ??= "ANALYSE";
+  }
+  flag(table.demands, WORD_FLAGS.demand);
+  flag(table.choiceQuestions, WORD_FLAGS.choice);
 }
 
 function addDepth(table: CueTable, at: EntryAt): void {
@@ -192,7 +212,12 @@ function addCues(table: CueTable, at: EntryAt): void {
     };
     for (const text of cues.verbs ?? []) addVerb(text, false);
     for (const text of cues.looseVerbs ?? []) addVerb(text, true);
-    for (const text of cues.nouns ?? []) at(text).noun ??= operation;
+    for (const text of cues.nouns ?? []) {
+      const entry = at(text);
+      entry.noun ??= operation;
+      if (entry.length > 1)
+        entry.open = table.stopWords.prepositions?.includes(text.slice(text.lastIndexOf(" ") + 1)) ?? false;
+    }
     for (const text of cues.questions ?? []) at(text).question ??= operation;
     for (const text of cues.phrases ?? []) at(text).phrase ??= operation;
     for (const text of cues.predicates ?? []) at(text).predicate ??= operation;

@@ -1,7 +1,7 @@
 import type { StlOperation } from "../contract/operation.js";
 import type { DraftStep } from "./draft-steps.js";
 import { WORD_FLAGS } from "./lexicon.js";
-import type { RequestAct, RequestReading } from "./read-acts.js";
+import type { RequestAct, RequestReading } from "./request-act.js";
 import { type RequestToken, WORD } from "./tokenise-request.js";
 
 const F = WORD_FLAGS;

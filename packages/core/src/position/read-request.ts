@@ -3,7 +3,8 @@ import type { CueTable } from "./cue-tables/cue-table.js";
 import { type Lexicon, WORD_FLAGS } from "./lexicon.js";
 import { maskMaterial } from "./mask-material.js";
 import { maskQuotes } from "./mask-quotes.js";
-import { type RequestReading, readActs } from "./read-acts.js";
+import { readActs } from "./read-acts.js";
+import type { RequestReading } from "./request-act.js";
 import { type RequestToken, tokeniseRequest, WORD } from "./tokenise-request.js";
 
 /** A request as its words, marks, clauses and acts. */

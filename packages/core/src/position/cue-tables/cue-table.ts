@@ -103,6 +103,14 @@ export interface CueTable {
   readonly materialPointers?: readonly string[];
   /** Whom something is explained to ("year old", "beginner"). */
   readonly audiences?: readonly string[];
+  /** Words that give the model a role ("you are a", "pretend"): what it then describes is told, not looked up. */
+  readonly personas?: readonly string[];
+  /** Sequences that say the answer is to be reasoned out ("show your work"). */
+  readonly reasoningMarks?: readonly string[];
+  /** Words before a past participle that make it a demand ("should"). */
+  readonly demands?: readonly string[];
+  /** Question heads that ask for a choice where alternatives are offered ("should I"). */
+  readonly choiceQuestions?: readonly string[];
   /** Pairs that cannot both be had ("shorter", "longer"). */
   readonly contradictions?: readonly (readonly [string, string])[];
 }
