@@ -42,37 +42,39 @@ export function trimMessageHistory<M extends HistoryMessage>(
   const instructionTokens = instructions.reduce((sum, message) => sum + sizeOf(message), 0);
   const room = budget.maxTokens - instructionTokens;
 
-  const whole = repair(messages.slice(split));
-  const found = findHistoryStart(whole.messages, room, sizeOf);
-  if (room < 0 || (found === null && whole.messages.length > 0)) {
-    throw overflow(budget.maxTokens, instructionTokens, whole.messages.slice(-1).map(sizeOf)[0] ?? 0);
+  const whole = repair(messages.slice(split).map((message) => ({ message, removedBlocks: 0 })));
+  const bare = whole.map(({ message }) => message);
+  const found = findHistoryStart(bare, room, sizeOf);
+  if (room < 0 || (found === null && bare.length > 0)) {
+    throw overflow(budget.maxTokens, instructionTokens, bare.slice(-1).map(sizeOf)[0] ?? 0);
   }
-  const chosen =
-    found === null
-      ? []
-      : [...(found.anchor === null ? [] : [whole.messages[found.anchor]]), ...whole.messages.slice(found.start)];
-  const kept = repair(chosen as readonly HistoryMessage[]);
+  const kept = found === null ? [] : repair(whole.filter((_, at) => at >= found.start || at === found.anchor));
+  const rest = kept.map(({ message }) => message as M);
   return {
-    messages: [...instructions, ...(kept.messages as M[])],
-    tokens: kept.messages.reduce((sum, message) => sum + sizeOf(message), instructionTokens),
-    removedMessages: messages.length - split - kept.messages.length,
-    removedBlocks: whole.removedBlocks + kept.removedBlocks,
+    messages: [...instructions, ...rest],
+    tokens: rest.reduce((sum, message) => sum + sizeOf(message), instructionTokens),
+    removedMessages: messages.length - split - rest.length,
+    removedBlocks: kept.reduce((sum, { removedBlocks }) => sum + removedBlocks, 0),
   };
 }
 
+interface KeptMessage {
+  readonly message: HistoryMessage;
+  readonly removedBlocks: number;
+}
+
 /** The messages without results of calls that are not among them, and without empty texts. */
-function repair(messages: readonly HistoryMessage[]): { messages: HistoryMessage[]; removedBlocks: number } {
+function repair(messages: readonly KeptMessage[]): KeptMessage[] {
   const open = new Set<string>();
-  const kept: HistoryMessage[] = [];
-  let removedBlocks = 0;
-  for (const message of messages) {
+  const kept: KeptMessage[] = [];
+  for (const { message, removedBlocks } of messages) {
     const whole = withoutOrphans(message, open);
     for (const id of callIds(message)) open.add(id);
     if (whole === null) continue;
-    kept.push(whole);
-    removedBlocks += blocksOf(message).length - blocksOf(whole).length;
+    const removed = blocksOf(message).length - blocksOf(whole).length;
+    kept.push({ message: whole, removedBlocks: removedBlocks + removed });
   }
-  return { messages: kept, removedBlocks };
+  return kept;
 }
 
 function overflow(window: number, instructionTokens: number, lastTokens: number): ContextOverflowError {
