@@ -35,7 +35,8 @@ function row(
   more: { readonly interop?: string; readonly harmless?: true } = {},
 ): DiagnosticRow {
   // STTP-G-04: a warning counts against strictness unless its row says that it is harmless.
-  const strictImpact = severity === "fatal" || severity === "error" || (severity === "warning" && more.harmless !== true);
+  const strictImpact =
+    severity === "fatal" || severity === "error" || (severity === "warning" && more.harmless !== true);
   const base = { severity, strictImpact, recovery, message, advice };
   return Object.freeze(more.interop === undefined ? base : { ...base, interop: more.interop });
 }
@@ -124,12 +125,7 @@ const rows = {
     "Order the layers ⊕ ⦿ ◈ ⍉.",
     { interop: "non_strict_spine_recovered_tolerantly" },
   ),
-  STTP_DUPLICATE_LAYER: row(
-    "error",
-    "set_aside",
-    "the node already has a {layer} layer",
-    "Write each layer once.",
-  ),
+  STTP_DUPLICATE_LAYER: row("error", "set_aside", "the node already has a {layer} layer", "Write each layer once."),
   STTP_DELTA_LAYER: row("warning", "set_aside", "the ◬ layer is an extension", "Leave out the ◬ layer."),
   STTP_MISSING_LAYER_END: row("error", "closed", "the layer has no closing ⟩", "Close the layer with ⟩."),
   STTP_LAYER_MISSING_OBJECT: row(
@@ -177,12 +173,7 @@ const rows = {
   STTP_STRAY_CLOSER: row("warning", "skipped", "this bracket closes nothing", "Remove the bracket."),
   STTP_STRAY_COMMA: row("warning", "skipped", "this comma separates nothing", "Remove the comma."),
   STTP_MISSING_COMMA: row("warning", "converted", "a comma is missing here", "Put a comma between members."),
-  STTP_PIPE_SEPARATOR: row(
-    "warning",
-    "converted",
-    "members are separated by |",
-    "Separate members with commas.",
-  ),
+  STTP_PIPE_SEPARATOR: row("warning", "converted", "members are separated by |", "Separate members with commas."),
   STTP_PIPE_AMBIGUOUS: row(
     "error",
     "kept",
@@ -323,12 +314,7 @@ const rows = {
     "Write at least one name(.9): value.",
     { interop: "STTP_CONTENT_SCHEMA_EMPTY_OBJECT" },
   ),
-  STTP_DEPTH_EXCEEDED: row(
-    "error",
-    "kept",
-    "content objects are nested deeper than 5",
-    "Flatten the object.",
-  ),
+  STTP_DEPTH_EXCEEDED: row("error", "kept", "content objects are nested deeper than 5", "Flatten the object."),
   STTP_PARENT_NODE_AMBIGUOUS: row(
     "warning",
     "kept",

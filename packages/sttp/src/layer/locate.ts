@@ -28,7 +28,10 @@ function locateInObject(object: ObjectValue, offset: number, path: (string | num
 
 function locateInValue(value: Value, offset: number, path: (string | number)[]): void {
   if (!value.span || !holds(value.span, offset)) return;
-  if (value.kind === "object") return locateInObject(value, offset, path);
+  if (value.kind === "object") {
+    locateInObject(value, offset, path);
+    return;
+  }
   if (value.kind !== "array") return;
   const item = find(value.items, offset);
   if (item === undefined) return;

@@ -1,5 +1,5 @@
-import { asciiLower } from "../syntax/vocabulary.js";
 import type { Field, ObjectValue } from "../syntax/value.js";
+import { asciiLower } from "../syntax/vocabulary.js";
 import type { KeySchema, ObjectSchema } from "./schema.js";
 
 /** A field of an object of the schema layers, under the key it means. */

@@ -80,15 +80,7 @@ const provenance = objectSchema(
   ],
   { parent_node_id: "parent_node", parentNodeId: "parent_node", compressionDepth: "compression_depth" },
   // STTP-C-02: the links stand before prime.
-  [
-    "trigger",
-    "response_format",
-    "origin_session",
-    "compression_depth",
-    "parent_node",
-    "semantic_links",
-    "prime",
-  ],
+  ["trigger", "response_format", "origin_session", "compression_depth", "parent_node", "semantic_links", "prime"],
 );
 
 const envelope = objectSchema(

@@ -1,8 +1,8 @@
-import type { SttpNode } from "./node.js";
-import { locate } from "./locate.js";
 import type { LayerKind } from "../source/glyph.js";
 import { misuse } from "../source/misuse.js";
 import type { Path, Span } from "../source/span.js";
+import { locate } from "./locate.js";
+import type { SttpNode } from "./node.js";
 
 /** A place in the text; line and column count from 1, columns in UTF-16 units. */
 export interface Position {

@@ -1,7 +1,7 @@
-import { readTimestamp } from "../validate/read-timestamp.js";
 import { readNumber } from "../syntax/read-number.js";
 import type { NumberValue, ObjectValue, Value } from "../syntax/value.js";
 import { asciiLower } from "../syntax/vocabulary.js";
+import { readTimestamp } from "../validate/read-timestamp.js";
 import type { ParentRef, SemanticLink } from "./node.js";
 import { parseParentRef } from "./parent-ref.js";
 

@@ -94,4 +94,3 @@ export function typedValue(key: KeySchema, field: Field, lexeme: Lexeme): TypedV
       return linksOf(value);
   }
 }
-

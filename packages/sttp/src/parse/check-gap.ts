@@ -1,8 +1,8 @@
 import type { DiagnosticCollector } from "../diagnostic/collector.js";
 import type { DiagnosticCode } from "../diagnostic/table.js";
+import { isClosingBracket } from "../layer/group-nodes.js";
 import { isDigit, isHorizontalSpace, isSpace, isStrictSpace } from "../source/character.js";
 import { glyph, isOpeningLookAlike, layerKindOf } from "../source/glyph.js";
-import { isClosingBracket } from "../layer/group-nodes.js";
 
 /** STTP-X-01: judges the text outside layers; `offset` is where it starts in the input. */
 export function checkGap(text: string, offset: number, collector: DiagnosticCollector): void {
@@ -10,7 +10,10 @@ export function checkGap(text: string, offset: number, collector: DiagnosticColl
   let end = text.length;
   while (start < end && isSpace(text.charCodeAt(start))) start++;
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  if (start === end) return checkBlank(text, offset, collector);
+  if (start === end) {
+    checkBlank(text, offset, collector);
+    return;
+  }
   collector.add(gapCode(text, start, end), offset + start, offset + end);
   for (let index = start; index < end; index++) {
     if (layerKindOf(text.charCodeAt(index)) === null) continue;

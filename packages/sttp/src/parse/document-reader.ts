@@ -5,7 +5,7 @@ import { SourceMap } from "../layer/source-map.js";
 import type { LayerKind } from "../source/glyph.js";
 import type { Span } from "../source/span.js";
 import type { TextBuffer } from "../source/text-buffer.js";
-import { LayerReader, type LayerListener, type LayerRecord } from "../syntax/layer-reader.js";
+import { type LayerListener, LayerReader, type LayerRecord } from "../syntax/layer-reader.js";
 import type { Field } from "../syntax/value.js";
 import { assembleNode } from "./assemble-node.js";
 import { checkGap } from "./check-gap.js";

@@ -1,6 +1,6 @@
 import type { DiagnosticCollector } from "../diagnostic/collector.js";
 import type { Diagnostic, DiagnosticCounts } from "../diagnostic/diagnostic.js";
-import type { SttpNode, StrictNode } from "../layer/node.js";
+import type { StrictNode, SttpNode } from "../layer/node.js";
 import type { SourceMap } from "../layer/source-map.js";
 import { printNode } from "../print/print-node.js";
 import type { ParseSettings } from "./options.js";

@@ -62,7 +62,10 @@ export function createStreamParser(options?: ParseOptions): StreamParser {
 
   const fail = (reason: InputFailure): void => {
     failure = reason;
-    events.push({ kind: "diagnostic", diagnostic: createDiagnostic(reason.code, { start: 0, end: 0 }, { data: reason.data }) });
+    events.push({
+      kind: "diagnostic",
+      diagnostic: createDiagnostic(reason.code, { start: 0, end: 0 }, { data: reason.data }),
+    });
   };
 
   const accept = (text: string): void => {

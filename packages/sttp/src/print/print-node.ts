@@ -1,10 +1,10 @@
-import { isIdentifier } from "../source/character.js";
-import { glyph } from "../source/glyph.js";
-import type { Path } from "../source/span.js";
 import type { Block, Layer, ParentRef, SttpNode } from "../layer/node.js";
 import { project } from "../layer/project.js";
 import { type KeySchema, layerSchemas, type ObjectSchema } from "../layer/schema.js";
 import { integerOf, numberOf, parentOf, wordOf } from "../layer/typed-value.js";
+import { isIdentifier } from "../source/character.js";
+import { glyph } from "../source/glyph.js";
+import type { Path } from "../source/span.js";
 import { CONFIDENCE_TEXT_LIMIT, isConfidenceStop } from "../syntax/lookahead.js";
 import { readConfidence } from "../syntax/read-confidence.js";
 import type { Field, ObjectValue, Value } from "../syntax/value.js";

@@ -20,14 +20,15 @@ export function quoted(text: string, escapeGlyphs: boolean): string {
   let copied = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    let escape: string | undefined;
-    if (code < 0x20 || code === 0x22 || code === 0x5c || code === 0x7f) escape = shortEscapes.get(code) ?? unit(code);
+    let replacement: string | undefined;
+    if (code < 0x20 || code === 0x22 || code === 0x5c || code === 0x7f)
+      replacement = shortEscapes.get(code) ?? unit(code);
     else if ((code & 0xf800) === 0xd800) {
       if (code <= 0xdbff && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) index++;
-      else escape = unit(code);
-    } else if (escapeGlyphs && structural.has(text[index]!)) escape = unit(code);
-    if (escape === undefined) continue;
-    out += text.slice(copied, index) + escape;
+      else replacement = unit(code);
+    } else if (escapeGlyphs && structural.has(text[index]!)) replacement = unit(code);
+    if (replacement === undefined) continue;
+    out += text.slice(copied, index) + replacement;
     copied = index + 1;
   }
   return `${out}${text.slice(copied)}"`;

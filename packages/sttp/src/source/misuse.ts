@@ -29,7 +29,11 @@ export const sttpErrors = Object.freeze({
 export type SttpErrorCode = keyof typeof sttpErrors;
 
 /** A TypeError or RangeError with a stable `code`. */
-export function misuse<D extends object>(code: SttpErrorCode, message: string, detail?: D): Error & { code: string } & D {
+export function misuse<D extends object>(
+  code: SttpErrorCode,
+  message: string,
+  detail?: D,
+): Error & { code: string } & D {
   const error = sttpErrors[code].class === "TypeError" ? new TypeError(message) : new RangeError(message);
   return Object.assign(error, { code }, detail);
 }

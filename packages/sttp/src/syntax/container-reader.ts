@@ -1,7 +1,7 @@
 import { character } from "../source/character.js";
 import type { LayerKind } from "../source/glyph.js";
 import type { Path } from "../source/span.js";
-import { checkContentField, CONTENT_DEPTH_LIMIT, isConfidence, type Report } from "../validate/check-content.js";
+import { CONTENT_DEPTH_LIMIT, checkContentField, isConfidence, type Report } from "../validate/check-content.js";
 import {
   AFTER,
   AFTER_COMMA,
@@ -57,7 +57,10 @@ export abstract class ContainerReader extends ValueReader {
   protected openContainer(owner: Frame, offset: number, code: number): void {
     owner.valueStart = offset;
     this.advance(offset + 1);
-    if (this.depth >= this.maxNesting) return this.#skip(owner, offset);
+    if (this.depth >= this.maxNesting) {
+      this.#skip(owner, offset);
+      return;
+    }
     const { objectDepth, judged } = owner;
     const frame = this.pushFrame();
     if (code === character.openBracket) {
@@ -259,4 +262,3 @@ function closes(code: number, frame: Frame): boolean {
   if (code === character.closeBracket) return frame.array !== null;
   return code === character.closeBrace && frame.object !== null && frame.block?.wrapped !== false;
 }
-

@@ -1,5 +1,5 @@
-import type { ObjectPlace } from "./vocabulary.js";
 import type { ArrayValue, Field, Fragment, ObjectValue, StringValue, Value } from "./value.js";
+import type { ObjectPlace } from "./vocabulary.js";
 
 /** Parts of the tree while they are being built. */
 export type BuildingSpan = { start: number; end: number };

@@ -1,8 +1,8 @@
 import type { DiagnosticCollector } from "../diagnostic/collector.js";
+import type { Layer } from "../layer/node.js";
 import { character, isIdentifierPart } from "../source/character.js";
 import { glyph, isClosingLookAlike, type LayerKind, layerKindOf } from "../source/glyph.js";
 import { END, suspension, type TextBuffer } from "../source/text-buffer.js";
-import type { Layer } from "../layer/node.js";
 import { StrictLane } from "./strict-lane.js";
 
 /** One layer as it stands in the text. */
@@ -93,7 +93,10 @@ export class LayerReader extends StrictLane {
       }
       const kind = layerKindOf(code);
       const tokenEnd = kind === null ? -1 : this.look.layerStartEnd(offset);
-      if (kind !== null && tokenEnd >= 0) return this.#startLayer(kind, offset, tokenEnd);
+      if (kind !== null && tokenEnd >= 0) {
+        this.#startLayer(kind, offset, tokenEnd);
+        return;
+      }
       this.position = offset + 1;
     }
   }
@@ -113,22 +116,36 @@ export class LayerReader extends StrictLane {
     switch (code) {
       case glyph.close:
         this.advance(offset + 1);
-        return this.#endLayer(offset + 1, true);
+        this.#endLayer(offset + 1, true);
+        return;
       case glyph.marker:
-        return this.#readMarker(offset);
+        this.#readMarker(offset);
+        return;
       case character.openBrace:
-        return this.#openBraced(offset);
+        this.#openBraced(offset);
+        return;
       case character.comma:
-        return this.#stray("STTP_STRAY_COMMA", offset);
+        this.#stray("STTP_STRAY_COMMA", offset);
+        return;
       case character.closeBrace:
       case character.closeBracket:
       case character.closeParenthesis:
-        return this.#stray("STTP_STRAY_CLOSER", offset);
+        this.#stray("STTP_STRAY_CLOSER", offset);
+        return;
     }
-    if (this.look.isStop(offset)) return this.#endLayer(offset, false);
+    if (this.look.isStop(offset)) {
+      this.#endLayer(offset, false);
+      return;
+    }
     // STTP-R-33: where a bracket is due, a look-alike is named and skipped; the layer stays open.
-    if (isClosingLookAlike(code)) return this.#stray("STTP_MARKER_LOOKALIKE", offset);
-    if (this.#opensMembers(offset, code)) return this.#openUnwrapped(offset);
+    if (isClosingLookAlike(code)) {
+      this.#stray("STTP_MARKER_LOOKALIKE", offset);
+      return;
+    }
+    if (this.#opensMembers(offset, code)) {
+      this.#openUnwrapped(offset);
+      return;
+    }
     this.#layerText(offset);
   }
 

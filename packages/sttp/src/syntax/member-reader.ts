@@ -1,6 +1,7 @@
 import { character, isHorizontalSpace, isIdentifier, isIdentifierStart } from "../source/character.js";
 import { glyph } from "../source/glyph.js";
 import { END } from "../source/text-buffer.js";
+import { ContainerReader } from "./container-reader.js";
 import {
   AFTER,
   AFTER_COMMA,
@@ -14,10 +15,9 @@ import {
   VALUE,
 } from "./frame.js";
 import { CONFIDENCE_TEXT_LIMIT, isConfidenceStop } from "./lookahead.js";
-import { ContainerReader } from "./container-reader.js";
+import { readConfidence } from "./read-confidence.js";
 import { readString } from "./read-string.js";
 import { isSeparatorPipe } from "./run-scanner.js";
-import { readConfidence } from "./read-confidence.js";
 import type { Value } from "./value.js";
 
 /** Reads the members of objects and the items of arrays, one step at a time. */
@@ -38,21 +38,30 @@ export abstract class MemberReader extends ContainerReader {
     const code = this.look.at(offset);
     switch (code) {
       case character.comma:
-        return this.#comma(frame, offset);
+        this.#comma(frame, offset);
+        return;
       case character.closeBrace:
       case character.closeBracket:
       case character.closeParenthesis:
-        return this.closer(frame, code);
+        this.closer(frame, code);
+        return;
       case character.quote:
-        return this.#quotedKey(frame, offset);
+        this.#quotedKey(frame, offset);
+        return;
       case character.pipe:
-        if (frame.pipes && isSeparatorPipe(this.look, this.trivia, offset)) return this.#pipe(frame, offset);
+        if (frame.pipes && isSeparatorPipe(this.look, this.trivia, offset)) {
+          this.#pipe(frame, offset);
+          return;
+        }
         break;
       case glyph.marker:
         if (this.nestedBlock(offset)) return;
         break;
     }
-    if (this.look.isStop(offset)) return this.closeAll();
+    if (this.look.isStop(offset)) {
+      this.closeAll();
+      return;
+    }
     this.#bareKey(frame, offset);
   }
 
@@ -127,7 +136,10 @@ export abstract class MemberReader extends ContainerReader {
   #stepSignature(frame: Frame): void {
     this.skipTrivia();
     const open = this.position;
-    if (this.look.at(open) === character.colon) return this.#colon(frame, open);
+    if (this.look.at(open) === character.colon) {
+      this.#colon(frame, open);
+      return;
+    }
     let close = open + 1;
     let stop = this.look.at(close);
     while (stop !== character.closeParenthesis && !isConfidenceStop(stop) && close <= open + CONFIDENCE_TEXT_LIMIT) {
@@ -137,7 +149,8 @@ export abstract class MemberReader extends ContainerReader {
     if (length <= CONFIDENCE_TEXT_LIMIT && stop === character.colon) {
       this.report(this.inContent ? "STTP_CONTENT_SCHEMA_INVALID_KEY" : "STTP_INVALID_KEY", frame.nameStart, close);
       this.advance(close + 1);
-      return this.#enterValue(frame);
+      this.#enterValue(frame);
+      return;
     }
     if (length <= CONFIDENCE_TEXT_LIMIT && stop === character.closeParenthesis) {
       const colon = this.trivia.end(close + 1);
@@ -145,7 +158,8 @@ export abstract class MemberReader extends ContainerReader {
         this.advance(close + 1);
         this.#confidence(frame, open, close);
         this.skipTrivia();
-        return this.#colon(frame, colon);
+        this.#colon(frame, colon);
+        return;
       }
       close++;
     }
@@ -184,7 +198,10 @@ export abstract class MemberReader extends ContainerReader {
   #stepValue(frame: Frame): void {
     if (this.skipTrivia()) frame.crossedLine = true;
     const offset = this.position;
-    if (this.#valueIsMissing(frame, offset)) return this.#missingValue(frame);
+    if (this.#valueIsMissing(frame, offset)) {
+      this.#missingValue(frame);
+      return;
+    }
     this.#value(frame, offset);
   }
 
@@ -210,7 +227,10 @@ export abstract class MemberReader extends ContainerReader {
   /** Reads one value, or opens the container that it is. */
   #value(frame: Frame, offset: number): void {
     const code = this.look.at(offset);
-    if (code === character.openBrace || code === character.openBracket) return this.openContainer(frame, offset, code);
+    if (code === character.openBrace || code === character.openBracket) {
+      this.openContainer(frame, offset, code);
+      return;
+    }
     let value: Value | null = null;
     if (code === character.quote) value = this.readQuoted();
     else if (code === character.apostrophe) value = this.readSingleQuoted();
@@ -241,19 +261,24 @@ export abstract class MemberReader extends ContainerReader {
       case character.closeBrace:
       case character.closeBracket:
       case character.closeParenthesis:
-        return this.closer(frame, code);
+        this.closer(frame, code);
+        return;
       case character.pipe:
         if (!frame.pipes || !isSeparatorPipe(this.look, this.trivia, offset)) break;
         this.advance(offset + 1);
         this.finishMember(frame);
-        return this.separatedByPipe(frame, offset);
+        this.separatedByPipe(frame, offset);
+        return;
       case glyph.marker:
         if (!this.isNestedBlock(offset)) break;
         this.finishMember(frame);
         this.nestedBlock(offset);
         return;
     }
-    if (this.look.isStop(offset)) return this.closeAll();
+    if (this.look.isStop(offset)) {
+      this.closeAll();
+      return;
+    }
     if (this.look.isPairStart(offset)) {
       // STTP-R-27: what visibly begins a member is one, comma or not.
       this.report("STTP_MISSING_COMMA", offset, offset);
@@ -320,9 +345,18 @@ export abstract class MemberReader extends ContainerReader {
       }
       return;
     }
-    if (code === character.closeBrace || code === character.closeBracket) return this.closer(frame, code);
-    if (this.look.isStop(offset)) return this.closeAll();
-    if (!after) return this.#value(frame, offset);
+    if (code === character.closeBrace || code === character.closeBracket) {
+      this.closer(frame, code);
+      return;
+    }
+    if (this.look.isStop(offset)) {
+      this.closeAll();
+      return;
+    }
+    if (!after) {
+      this.#value(frame, offset);
+      return;
+    }
     if (code === character.quote || code === character.openBrace || code === character.openBracket) {
       this.report("STTP_MISSING_COMMA", offset, offset);
       this.finishItem(frame);

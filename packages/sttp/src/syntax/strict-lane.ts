@@ -182,7 +182,12 @@ export abstract class StrictLane extends MemberReader {
     if (isDigit(code) || code === character.minus || code === character.dot) {
       if (!this.#scanNumber(text, start)) return null;
       const end = this.#end;
-      return { kind: "number", value: this.#number, decimal: decimalText(text, start, end, this.#dot), span: { start, end } };
+      return {
+        kind: "number",
+        value: this.#number,
+        decimal: decimalText(text, start, end, this.#dot),
+        span: { start, end },
+      };
     }
     if (!isIdentifierStart(code)) return null;
     let end = start + 1;

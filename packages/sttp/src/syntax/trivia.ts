@@ -80,7 +80,9 @@ export class Trivia {
   #isCommentEnd(index: number, block: boolean): boolean {
     const code = this.#look.at(index);
     if (code === END) return true;
-    if (block ? code === character.asterisk && this.#look.at(index + 1) === character.slash : code === character.lineFeed) {
+    if (
+      block ? code === character.asterisk && this.#look.at(index + 1) === character.slash : code === character.lineFeed
+    ) {
       return true;
     }
     return !isStrictSpace(code) && this.#look.isStop(index);

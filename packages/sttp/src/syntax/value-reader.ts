@@ -42,8 +42,8 @@ export abstract class ValueReader extends ReaderCore {
     if (read.hasControl) this.report("STTP_STRING_CONTROL", start, end);
     if (read.spansMarker) this.report("STTP_STRING_SPANS_MARKER", start, end);
     if (read.hasSurrogate) this.report("STTP_STRING_SURROGATE", start, end);
-    for (const escape of read.badEscapes) {
-      this.report("STTP_STRING_ESCAPE", escape, Math.min(escape + 2, quote));
+    for (const offset of read.badEscapes) {
+      this.report("STTP_STRING_ESCAPE", offset, Math.min(offset + 2, quote));
     }
     return { kind: "string", value: read.value, style, span: { start, end } };
   }

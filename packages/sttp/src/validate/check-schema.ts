@@ -1,9 +1,9 @@
-import type { Path, Span } from "../source/span.js";
+import { psiMatches, psiOf } from "../avec/psi.js";
 import { project } from "../layer/project.js";
 import type { KeySchema, ObjectSchema } from "../layer/schema.js";
 import { avecSchema } from "../layer/schema.js";
 import { integerOf, linksOf, numberOf, stringArrayOf, wordOf } from "../layer/typed-value.js";
-import { psiMatches, psiOf } from "../avec/psi.js";
+import type { Path, Span } from "../source/span.js";
 import type { Field, NumberValue, ObjectValue, Value } from "../syntax/value.js";
 import { asciiLower } from "../syntax/vocabulary.js";
 import type { Report } from "./check-content.js";
@@ -75,10 +75,12 @@ function checkKey(key: KeySchema, field: Field, path: Path, report: Report): voi
   const name = key.name;
   switch (key.type) {
     case "enum":
-      return checkWord(key, value, span, path, report);
+      checkWord(key, value, span, path, report);
+      return;
     case "number":
     case "integer":
-      return checkNumber(key, value, span, path, report);
+      checkNumber(key, value, span, path, report);
+      return;
     case "string":
       if (value.kind !== "string") report("STTP_INVALID_TYPE", span, path, { name, expected: "a string" });
       return;
@@ -87,19 +89,25 @@ function checkKey(key: KeySchema, field: Field, path: Path, report: Report): voi
       else if (readTimestamp(value.value) === null) report("STTP_INVALID_TIMESTAMP", span, path);
       return;
     case "parent":
-      return checkParent(value, span, path, report);
+      checkParent(value, span, path, report);
+      return;
     case "object": {
-      if (value.kind !== "object") return report("STTP_INVALID_TYPE", span, path, { name, expected: "an object" });
+      if (value.kind !== "object") {
+        report("STTP_INVALID_TYPE", span, path, { name, expected: "an object" });
+        return;
+      }
       const brace = value.span ? { start: span.start, end: span.start + 1 } : NOWHERE;
       checkObject(value, key.object!, brace, path, report);
       return;
     }
     case "string-array":
       if (stringArrayOf(value) !== null) return;
-      return report("STTP_OPTIONAL_MALFORMED", span, path, { name, expected: "an array of strings" });
+      report("STTP_OPTIONAL_MALFORMED", span, path, { name, expected: "an array of strings" });
+      return;
     case "links":
       if (value.kind === "null" || linksOf(value) !== null) return;
-      return report("STTP_OPTIONAL_MALFORMED", span, path, { name, expected: "an array of {rel, target, confidence}" });
+      report("STTP_OPTIONAL_MALFORMED", span, path, { name, expected: "an array of {rel, target, confidence}" });
+      return;
   }
 }
 
@@ -109,7 +117,10 @@ function checkWord(key: KeySchema, value: Value, span: Span, path: Path, report:
   if (value.kind === "string") {
     if (words.includes(value.value)) return;
     const word = wordOf(value.value, words);
-    if (words.includes(word)) return report("STTP_ENUM_CASE", span, path, { word: value.value, canonical: word });
+    if (words.includes(word)) {
+      report("STTP_ENUM_CASE", span, path, { word: value.value, canonical: word });
+      return;
+    }
   }
   report("STTP_STRICT_INVALID_ENUM", span, path, { name: key.name, words: words.join(", ") });
 }
@@ -120,7 +131,8 @@ function checkNumber(key: KeySchema, value: Value, span: Span, path: Path, repor
   if (number === null) {
     // STTP-S3-02 and STTP-S3-03: numbers, integral where the schema says so.
     const expected = integer ? "an integer" : "a number";
-    return report("STTP_STRICT_INVALID_NUMERIC", span, path, { name: key.name, expected });
+    report("STTP_STRICT_INVALID_NUMERIC", span, path, { name: key.name, expected });
+    return;
   }
   if (value.kind === "string") report("STTP_NUMERIC_STRING", span, path);
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = key;
@@ -133,7 +145,8 @@ function checkNumber(key: KeySchema, value: Value, span: Span, path: Path, repor
 function checkParent(value: Value, span: Span, path: Path, report: Report): void {
   if (value.kind === "null") return;
   if (value.kind !== "string") {
-    return report("STTP_INVALID_TYPE", span, path, { name: "parent_node", expected: "null or a string" });
+    report("STTP_INVALID_TYPE", span, path, { name: "parent_node", expected: "null or a string" });
+    return;
   }
   if (value.style !== "bare" && asciiLower(value.value) === "null") report("STTP_PARENT_NODE_AMBIGUOUS", span, path);
 }

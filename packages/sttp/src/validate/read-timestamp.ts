@@ -14,7 +14,9 @@ export interface TimestampParts {
 /** STTP-S3-05: reads `YYYY-MM-DDThh:mm:ss[.1–9 digits](Z|±hh:mm)` of a real calendar date, or answers null. */
 export function readTimestamp(text: string): TimestampParts | null {
   if (text.length > 35) return null;
-  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/.exec(text);
+  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/.exec(
+    text,
+  );
   if (match === null) return null;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
     number,
