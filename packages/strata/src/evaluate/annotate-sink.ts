@@ -5,6 +5,9 @@ import type { EvaluationState } from "./evaluation-state.js";
 import type { Join } from "./join.js";
 import type { Relation } from "./relation.js";
 
+/** The round of the exit rules; facts stand before it, at 0. */
+const FIRST_ROUND = 1;
+
 /** How rows of a component carry annotations. */
 export interface AnnotationAlgebra {
   /** The annotation of the derivation a join stands on; null when it derives nothing. */
@@ -92,7 +95,7 @@ export class AnnotateSink implements ComponentSink {
     for (const predicate of started) {
       const relation = this.#state.writable(predicate);
       relation.annotate();
-      this.#publish(relation, predicate, 0);
+      this.#publish(relation, predicate, FIRST_ROUND);
       relation.startRounds();
     }
     this.#pending.clear();

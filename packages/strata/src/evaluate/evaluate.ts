@@ -93,15 +93,16 @@ function* evaluation(
   state.factsComplete();
   const { asked, probabilities } = yield* runProgram(state, select);
   const { relations, values, heads } = state;
+  for (const relation of relations) relation.frozen = true;
   const value = new Evaluation({
     compiled,
     values,
     relations,
-    counts: relations.map((relation) => relation.count),
     probabilities,
     soft: asked.soft,
     cone: asked.cone,
     inputs: state.inputs,
+    plans: state.plans,
     budget: meter.budget,
     onTermDepth,
     dropped: heads.dropped,

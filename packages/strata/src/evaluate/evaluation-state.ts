@@ -44,10 +44,19 @@ export class EvaluationState {
   /** The relation of a predicate, as this evaluation's own. */
   writable(predicate: number): Relation {
     const relation = this.relations[predicate]!;
-    if (relation !== this.compiled.facts[predicate]) return relation;
-    const own = relation.clone();
+    if (!relation.frozen) return relation;
+    // A program's own facts serve many evaluations at once: none may take their storage over.
+    const own = relation === this.compiled.facts[predicate] ? relation.clone() : relation.fork();
     this.relations[predicate] = own;
     return own;
+  }
+
+  /** The relation of a predicate, with sources of its own to add to. */
+  statable(predicate: number): Relation {
+    const frozen = this.relations[predicate]!.frozen;
+    const relation = this.writable(predicate);
+    if (frozen) relation.sources = relation.sources?.clone() ?? null;
+    return relation;
   }
 
   /** All facts are in: rows stated so far are what rules start from. */

@@ -145,8 +145,9 @@ export class Evaluation {
     const { id } = this.#predicate(atom.pred, atom);
     if (!atom.args.every(isGround)) throw apiMisuse("the atom must be ground: use query for atoms with variables");
     const tuple = groundTuple(this.snapshot.values, atom);
-    const row = tuple === null ? -1 : this.snapshot.relations[id]!.find(tuple);
-    return row >= 0 && row < this.snapshot.counts[id]! && this.#isThere(id, row) ? row : -1;
+    const relation = this.snapshot.relations[id]!;
+    const row = tuple === null ? -1 : relation.find(tuple);
+    return row >= 0 && row < relation.count && this.#isThere(id, row) ? row : -1;
   }
 
   #isThere(predicate: number, row: number): boolean {
@@ -157,10 +158,10 @@ export class Evaluation {
   #order(predicate: number): readonly number[] {
     const known = this.#orders.get(predicate);
     if (known !== undefined) return known;
-    const { relations, counts, values } = this.snapshot;
+    const { relations, values } = this.snapshot;
+    const { data, arity, count } = relations[predicate]!;
     const rows: number[] = [];
-    for (let row = 0; row < counts[predicate]!; row += 1) if (this.#isThere(predicate, row)) rows.push(row);
-    const { data, arity } = relations[predicate]!;
+    for (let row = 0; row < count; row += 1) if (this.#isThere(predicate, row)) rows.push(row);
     const order = canonicalOrder(values, data, arity, rows);
     this.#orders.set(predicate, order);
     return order;
@@ -183,8 +184,8 @@ export class Evaluation {
 
   /** The rows that agree with the ground arguments of `atom`; null when going through all rows is as good. */
   #candidates(atom: Atom, predicate: number): readonly number[] | null {
-    const { relations, counts, values } = this.snapshot;
-    const count = counts[predicate]!;
+    const { relations, values } = this.snapshot;
+    const { count } = relations[predicate]!;
     const columns = [...atom.args.keys()].filter((column) => isGround(atom.args[column]!));
     if (count < LOOK_UP_FROM || columns.length === 0) return null;
     const key = Int32Array.from(columns, (column) => values.findTerm(atom.args[column]!));

@@ -2,13 +2,22 @@ import type { LoweredExpression, LoweredRule } from "../lower/lowered-rule.js";
 import type { AbsentStep, BindStep, Build, CompareStep, MatchStep, Step, TestStep } from "../lower/plan.js";
 import { ABSENT, POISON, ValueTable } from "../lower/value-table.js";
 import { Arithmetic, type ArithmeticFailure } from "./arithmetic.js";
-import type { ColumnIndex } from "./column-index.js";
+import type { ColumnIndex, IndexedRows } from "./column-index.js";
 import type { Meter } from "./meter.js";
-import type { Relation } from "./relation.js";
+
+/** The part of a relation a join reads. */
+export interface JoinedRelation extends IndexedRows {
+  readonly annotations: Float64Array | null;
+  readonly visible: number;
+  readonly oldEnd: number;
+  readonly changed: Int32Array | null;
+  find(tuple: Int32Array): number;
+  index(columns: readonly number[]): ColumnIndex;
+}
 
 /** What a join reads. */
 export interface JoinContext {
-  readonly relations: readonly Relation[];
+  readonly relations: readonly JoinedRelation[];
   readonly values: ValueTable;
   readonly meter: Meter;
 }
@@ -134,10 +143,10 @@ export class Join {
     return false;
   }
 
-  #open(step: MatchStep, relation: Relation, level: number): boolean {
+  #open(step: MatchStep, relation: JoinedRelation, level: number): boolean {
     if (step.builds.length > 0 && this.#lookUp(step.builds) === ABSENT) return false;
     // STRATA-EVAL-02: annotated rows change in place, so every literal but the changed one reads their full state.
-    const old = step.range === "old" && relation.annotations === null;
+    const old = step.range === "old" && readsPrefix(relation);
     this.#limits[level] = old ? relation.oldEnd : relation.visible;
     if (step.kind === "probe") {
       const index = relation.index(step.columns);
@@ -151,7 +160,7 @@ export class Join {
     return true;
   }
 
-  #matches(step: MatchStep, relation: Relation, row: number): boolean {
+  #matches(step: MatchStep, relation: JoinedRelation, row: number): boolean {
     const { frame } = this;
     const { data } = relation;
     const start = row * relation.arity;
@@ -209,7 +218,7 @@ export class Join {
     if (step.builds.length > 0 && this.#lookUp(step.builds) === ABSENT) return false;
     const row = relation.find(this.#keyOf(step.key));
     this.rows[level] = row;
-    const old = step.range === "old" && relation.annotations === null;
+    const old = step.range === "old" && readsPrefix(relation);
     return row >= 0 && row < (old ? relation.oldEnd : relation.visible);
   }
 
@@ -402,3 +411,8 @@ export class Join {
 
 /** Cursor of a level without further rows. */
 const EXHAUSTED = -1;
+
+/** Whether the state before the last round's changes is a prefix of the rows: not when rows change in place. */
+function readsPrefix(relation: JoinedRelation): boolean {
+  return relation.annotations === null && relation.changed === null;
+}

@@ -27,11 +27,16 @@ export class NegativeCycleWatch implements ImprovementLog {
     this.#links[this.#place.get(predicate)!]![row] = from === undefined ? undefined : this.#node(from, fromRow);
   }
 
-  /** Throws E2014 when the links close a cycle; looks after 1, 2, 4, … rounds and once there are more rounds than rows. */
+  /** Throws E2014 when the links close a cycle; looks after 2, 4, 8, … rounds and once there are more than rows. */
   check(round: number): void {
     const rows = this.#predicates.reduce((sum, predicate) => sum + this.#state.relations[predicate]!.count, 0);
     // STRATA-EVAL-06: a fixpoint is reached within as many rounds as there are rows.
-    if (round < rows && (round & (round - 1)) !== 0) return;
+    if (round <= rows && (round & (round - 1)) !== 0) return;
+    this.search();
+  }
+
+  /** Throws E2014 when the links close a cycle. */
+  search(): void {
     const cycle = this.#findCycle();
     if (cycle === null) return;
     throw stop(2014, "", `a cycle of ${cycle.length} rows has negative weight, so no least weight exists`, {

@@ -28,7 +28,7 @@ export function* readFacts(state: EvaluationState, facts: unknown): Generator<vo
 /** Adds one fact to the evaluation. */
 export function stateFact(state: EvaluationState, fact: ReadFact, source: number): void {
   const { predicate, tuple, weight, prob } = fact;
-  if (prob === null) addFact(state.writable(predicate), tuple, weight, source);
+  if (prob === null) addFact(state.statable(predicate), tuple, weight, source);
   else state.softFacts.push({ predicate, tuple: tuple.slice(0, state.relations[predicate]!.arity), prob, source });
 }
 

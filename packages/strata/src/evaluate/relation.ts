@@ -5,7 +5,7 @@ const NO_ROWS = new Int32Array(0);
 
 /**
  * The rows of one predicate: 32-bit value ids in one typed array, no object per row (STRATA-PERF-02). Rows are only ever
- * appended, so whoever remembers a count keeps a valid view of the past.
+ * appended; {@link find} and indexes may answer with rows of a successor, at or above {@link count}.
  */
 export class Relation {
   readonly arity: number;
@@ -22,31 +22,60 @@ export class Relation {
   /** Rows changed by the last round, for annotated rows that can change again; null means `oldEnd..visible`. */
   changed: Int32Array | null = null;
   /** Rounds of the component that added rows, ascending, and the row count after each: the order proofs rest on. */
-  readonly rounds: number[] = [];
-  readonly roundEnds: number[] = [];
+  readonly rounds: number[];
+  readonly roundEnds: number[];
   /** The facts that state rows; null when there are none. */
   sources: FactSources | null = null;
+  /** True once an evaluation is finished: whoever wants to add rows takes a {@link fork}. */
+  frozen = false;
   #slots: Int32Array = NO_ROWS;
   #indexes: ColumnIndex[] = [];
+  /** Shared with the successors that use the same storage. */
+  #line: { latest: Relation } = { latest: this };
 
-  constructor(arity: number) {
+  constructor(arity: number, rounds: number[] = [], roundEnds: number[] = []) {
     this.arity = arity;
+    this.rounds = rounds;
+    this.roundEnds = roundEnds;
   }
 
-  /** A copy that shares nothing that changes; indexes are made again when they are asked for. */
+  /** A copy of the rows up to {@link count} that shares nothing; indexes are made again when they are asked for. */
   clone(): Relation {
     const copy = new Relation(this.arity);
-    copy.data = this.data.slice();
+    copy.data = this.data.slice(0, this.count * this.arity);
     copy.count = this.count;
-    copy.visible = this.visible;
-    copy.oldEnd = this.oldEnd;
-    copy.annotations = this.annotations?.slice() ?? null;
-    copy.stamps = this.stamps?.slice() ?? null;
-    for (const round of this.rounds) copy.rounds.push(round);
-    for (const end of this.roundEnds) copy.roundEnds.push(end);
-    copy.sources = this.sources?.clone() ?? null;
-    copy.#slots = this.#slots.slice();
+    this.#copyState(copy);
+    for (let at = 0; at < this.rounds.length && this.roundEnds[at]! <= this.count; at += 1) {
+      copy.rounds.push(this.rounds[at]!);
+      copy.roundEnds.push(this.roundEnds[at]!);
+    }
+    copy.#rehash();
     return copy;
+  }
+
+  /**
+   * A successor that takes over the storage: it may add rows and improve annotations, while this relation stays a valid
+   * view of the rows it has. Only the latest successor can be followed on; anyone else gets a clone.
+   */
+  fork(): Relation {
+    if (this.#line.latest !== this) return this.clone();
+    const next = new Relation(this.arity, this.rounds, this.roundEnds);
+    next.data = this.data;
+    next.count = this.count;
+    this.#copyState(next);
+    next.#slots = this.#slots;
+    next.#indexes = [...this.#indexes];
+    next.#line = this.#line;
+    next.#line.latest = next;
+    return next;
+  }
+
+  #copyState(to: Relation): void {
+    to.visible = this.visible;
+    to.oldEnd = this.oldEnd;
+    to.annotations = this.annotations?.slice(0, Math.max(16, this.count)) ?? null;
+    to.stamps = this.stamps?.slice(0, Math.max(16, this.count)) ?? null;
+    to.sources = this.sources;
   }
 
   /** Lets rows carry annotations. */
@@ -97,16 +126,6 @@ export class Relation {
     return index;
   }
 
-  /** Forgets the rows from `count` on. */
-  truncate(count: number): void {
-    this.count = count;
-    this.visible = Math.min(this.visible, count);
-    this.oldEnd = Math.min(this.oldEnd, count);
-    this.#indexes = [];
-    this.#slots = NO_ROWS;
-    this.#rehash();
-  }
-
   /** Every row so far is the delta of the first round. */
   startRounds(): void {
     this.rounds.push(0);
@@ -123,6 +142,7 @@ export class Relation {
     }
     this.oldEnd = this.visible;
     this.visible = this.count;
+    this.changed = null;
   }
 
   /** The round that added `row`; 0 for rows that were there before the first. */

@@ -54,7 +54,7 @@ export function* runSoftComponent(
   for (const rule of component.aggregates) yield* runSoftAggregate(state, rule, diagram, algebra, sink);
   yield* runExits(state, component, sink);
   const started = sink.open(component.predicates);
-  if (component.recursive.length > 0) yield* runRounds(state, component.recursive, sink, started, 1);
+  if (component.recursive.length > 0) yield* runRounds(state, component.recursive, sink, started, 2);
   for (const predicate of component.predicates) state.relations[predicate]!.settle();
   state.join.softNegation = null;
 }

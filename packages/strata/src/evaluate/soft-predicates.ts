@@ -20,9 +20,7 @@ export function softPredicates(compiled: Compiled, stated: Iterable<number>): Re
 }
 
 function readsSoft(compiled: Compiled, predicate: number, soft: ReadonlySet<number>): boolean {
-  return compiled.rules.some(
-    ({ head, literals }) =>
-      head.predicate === predicate &&
-      literals.some((literal) => (literal.kind === "pos" || literal.kind === "neg") && soft.has(literal.predicate)),
+  return compiled.rulesOf[predicate]!.some(({ literals }) =>
+    literals.some((literal) => (literal.kind === "pos" || literal.kind === "neg") && soft.has(literal.predicate)),
   );
 }

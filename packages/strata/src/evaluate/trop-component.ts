@@ -12,9 +12,11 @@ import { derivationWeight } from "./weight-sum.js";
 /** (min,+): a row keeps its least weight, a derivation weighs the sum of its trop premises (STRATA-EVAL-04). */
 export class TropAlgebra implements AnnotationAlgebra {
   readonly #state: EvaluationState;
+  readonly #watch: NegativeCycleWatch | null;
 
-  constructor(state: EvaluationState) {
+  constructor(state: EvaluationState, watch: NegativeCycleWatch | null) {
     this.#state = state;
+    this.#watch = watch;
   }
 
   derive(join: Join, rule: LoweredRule): number {
@@ -22,6 +24,8 @@ export class TropAlgebra implements AnnotationAlgebra {
     if (join.failure !== null) throw ruleFailure(compiled, rule, join.failure);
     const weight = derivationWeight(join, relations);
     if (Number.isNaN(weight)) {
+      // Weights run away along a negative cycle: that is then the reason.
+      this.#watch?.search();
       // STRATA-EVAL-04: only the result is range-checked, and leaving the range ends the run.
       throw stop(2007, `/items/${rule.item}`, "a sum of weights is not a safe integer", {
         hint: "keep sums of weights within -(2^53-1)..2^53-1",
@@ -31,7 +35,7 @@ export class TropAlgebra implements AnnotationAlgebra {
   }
 
   combine(old: number, added: number): number {
-    return added < old ? added : old;
+    return Math.min(old, added);
   }
 }
 
@@ -42,11 +46,11 @@ export function* runTropComponent(state: EvaluationState, component: LoweredComp
       ? new NegativeCycleWatch(state, predicates)
       : null;
   for (const predicate of predicates) state.writable(predicate).annotate();
-  const sink = new AnnotateSink(state, new TropAlgebra(state), watch);
+  const sink = new AnnotateSink(state, new TropAlgebra(state, watch), watch);
   yield* runExits(state, component, sink);
   const started = sink.open(predicates);
   if (recursive.length > 0) {
-    yield* runRounds(state, recursive, sink, started, 1, (round) => watch?.check(round));
+    yield* runRounds(state, recursive, sink, started, 2, (round) => watch?.check(round));
   }
   for (const predicate of predicates) state.relations[predicate]!.settle();
 }

@@ -1,11 +1,10 @@
-import type { Join } from "./join.js";
-import type { Relation } from "./relation.js";
+import type { Join, JoinedRelation } from "./join.js";
 
 /**
  * The weight of the derivation a join stands on: the sum over its positive trop literals, exact whatever the order
  * (STRATA-EVAL-04). NaN when the sum is out of range; Infinity absorbs.
  */
-export function derivationWeight(join: Join, relations: readonly Relation[]): number {
+export function derivationWeight(join: Join, relations: readonly JoinedRelation[]): number {
   let sum = 0;
   let exact = true;
   let infinite = false;
@@ -28,7 +27,7 @@ export function derivationWeight(join: Join, relations: readonly Relation[]): nu
 }
 
 /** Partial sums may leave the safe integers and come back: only the result counts. */
-function exactSum(join: Join, relations: readonly Relation[]): number {
+function exactSum(join: Join, relations: readonly JoinedRelation[]): number {
   let sum = 0n;
   join.steps.forEach((step, level) => {
     if (step.kind !== "scan" && step.kind !== "probe" && step.kind !== "lookup") return;

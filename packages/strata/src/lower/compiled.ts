@@ -47,6 +47,8 @@ export interface Compiled {
   readonly factCount: number;
   readonly softFacts: readonly SoftFact[];
   readonly rules: readonly LoweredRule[];
+  /** Per predicate the rules that derive it, in item order. */
+  readonly rulesOf: readonly (readonly LoweredRule[])[];
   readonly components: readonly LoweredComponent[];
   readonly queries: readonly LoweredQuery[];
   readonly plans: PlanTable;

@@ -36,6 +36,7 @@ export function lowerProgram(checked: CheckedProgram, { enforceSorts, select }: 
     factCount: checked.facts.length,
     softFacts,
     rules,
+    rulesOf: groupByHead(checked, rules),
     components: rules.length === 0 ? [] : lowerComponents(checked, rules),
     queries: checked.queries.map((item) => lowerQuery(checked, item)),
     plans: new PlanTable(sizeOf),
@@ -60,8 +61,18 @@ function lowerFacts(checked: CheckedProgram, values: ValueTable) {
     facts[predicate] ??= new Relation(tuple.length);
     addFact(facts[predicate], tuple, weight ?? null, itemSource(item));
   }
-  for (const relation of facts) relation?.settle();
+  for (const relation of facts) {
+    if (relation === null) continue;
+    relation.settle();
+    relation.frozen = true;
+  }
   return { facts, softFacts };
+}
+
+function groupByHead(checked: CheckedProgram, rules: readonly LoweredRule[]): LoweredRule[][] {
+  const groups = checked.predicates.map((): LoweredRule[] => []);
+  for (const rule of rules) groups[rule.head.predicate]!.push(rule);
+  return groups;
 }
 
 function lowerComponents(checked: CheckedProgram, rules: readonly LoweredRule[]): LoweredComponent[] {

@@ -18,6 +18,8 @@ export interface PlanRequest {
   readonly literals?: readonly number[];
   /** Bind values of expressions only once every positive literal is joined. */
   readonly lateBinds?: boolean;
+  /** Join literals as written, those not yet bound waiting, rather than by cost. */
+  readonly asWritten?: boolean;
 }
 
 /**
@@ -60,6 +62,7 @@ class BodyPlanner {
   }
 
   steps(): readonly Step[] {
+    if (this.#request.asWritten === true) return this.#stepsAsWritten();
     this.#placeTests();
     const { delta } = this.#request;
     if (this.#isOpen[delta] === true) {
@@ -73,6 +76,16 @@ class BodyPlanner {
       this.#placeTests();
     }
     return this.#steps;
+  }
+
+  #stepsAsWritten(): readonly Step[] {
+    for (;;) {
+      const next = this.#tests.take((literal) => this.#isOpen[literal]!);
+      if (next < 0) return this.#steps;
+      this.#isOpen[next] = false;
+      if (this.#rule.literals[next]!.kind === "pos") this.#placeMatch(next, "full");
+      else this.#placeTest(next);
+    }
   }
 
   #open(index: number): void {
@@ -96,13 +109,16 @@ class BodyPlanner {
   #offer(index: number): void {
     const literal = this.#rule.literals[index]!;
     const waiting = this.#waitingSlots[index]!;
-    if (literal.kind === "pos") {
+    const bindable = literal.kind === "compare" && literal.op === "eq" && this.#bindable(index, literal) !== null;
+    if (this.#request.asWritten === true) {
+      if (literal.kind === "pos" || waiting === 0 || bindable) this.#tests.add(index, index);
+    } else if (literal.kind === "pos") {
       // STRATA-EVAL-03: every bound column narrows evenly, the least surprising guess without statistics.
       const size = Math.max(2, this.#request.sizeOf(literal.predicate));
       this.#matches.add(index, waiting === 0 ? 0 : size ** (waiting / literal.args.length));
     } else if (waiting === 0) {
       this.#tests.add(index, literal.kind === "is_int" ? 0 : 1);
-    } else if (literal.kind === "compare" && literal.op === "eq" && this.#bindable(index, literal) !== null) {
+    } else if (bindable) {
       this.#tests.add(index, literal.left.kind === "slot" && literal.right.kind === "slot" ? 2 : 3);
     }
   }

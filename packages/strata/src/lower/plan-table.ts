@@ -6,9 +6,21 @@ import { planBody } from "./plan-body.js";
 export class PlanTable {
   readonly #sizeOf: (predicate: number) => number;
   readonly #plans = new Map<LoweredRule, (Plan | undefined)[]>();
+  readonly #proofPlans = new Map<LoweredRule, Plan>();
 
   constructor(sizeOf: (predicate: number) => number) {
     this.#sizeOf = sizeOf;
+  }
+
+  /** The plan that starts from the variables of the head: what finds a proof of a row. */
+  proofPlanFor(rule: LoweredRule): Plan {
+    let plan = this.#proofPlans.get(rule);
+    if (plan === undefined) {
+      const bound = rule.head.args.flatMap((slot) => variablesOf(rule, slot));
+      plan = planBody(rule, { delta: -1, readsOld: () => false, sizeOf: this.#sizeOf, bound });
+      this.#proofPlans.set(rule, plan);
+    }
+    return plan;
   }
 
   /** The plan whose literal `delta` reads the last round's changes; -1 for the rule as a whole. */
@@ -25,4 +37,9 @@ export class PlanTable {
     variants[delta + 1] = plan;
     return plan;
   }
+}
+
+function variablesOf(rule: LoweredRule, slot: number): readonly number[] {
+  if (slot < 0) return [];
+  return slot < rule.variableCount ? [slot] : (rule.compounds.get(slot)?.variables ?? []);
 }
