@@ -80,8 +80,8 @@ export interface DoorOptions {
   readonly listener: DoorListener;
   /** The journal as it was read, the opening entry included. */
   readonly entries: readonly JournalEntry[];
-  /** Keys whose recorded outcome is to be tried again. */
-  readonly retry?: ReadonlySet<string>;
+  /** Entries the journal has; more than `entries` where calls are made again. */
+  readonly revision?: number;
   /** Set when the journal is unusable from the start: every effect fails with it. */
   readonly failure?: Error;
   /** Replay only: anything that is not recorded is a divergence. */
@@ -116,7 +116,7 @@ export class EffectDoor {
   constructor(options: DoorOptions) {
     this.#options = options;
     this.#failure = options.failure;
-    this.#revision = options.entries.length;
+    this.#revision = options.revision ?? options.entries.length;
     const opened = options.entries[0];
     this.at = opened === undefined ? isoTime(options.clock()) : opened.data.at;
     for (const entry of options.entries) {
@@ -125,7 +125,7 @@ export class EffectDoor {
           this.#started.add(entry.data.key);
           break;
         case "effect_finished":
-          if (options.retry?.has(entry.data.key) !== true) this.#script.push(entry);
+          this.#script.push(entry);
           break;
         case "leg_waiting":
         case "leg_resumed":

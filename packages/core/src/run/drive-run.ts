@@ -19,10 +19,13 @@ export interface DriveSpec {
   /** A live handle can take answers, so the run may wait without a journal of its own. */
   readonly live: boolean;
   readonly entries?: readonly JournalEntry[];
-  readonly retry?: ReadonlySet<string>;
   readonly inputs?: RunInputs | null;
   readonly replayOnly?: boolean;
-  readonly published?: number;
+  /** Entries the journal has, where `entries` leaves out calls that are made again. */
+  readonly revision?: number;
+  /** Events that earlier attempts told, and the leg from which on this attempt tells its own. */
+  readonly history?: readonly RunEvent[];
+  readonly firstLeg?: number;
   /** Why a recorded run was stopped, for its replay. */
   readonly abortReason?: string | null;
 }
@@ -55,10 +58,11 @@ export class DrivenRun {
       journal,
       canWait: spec.live || spec.options.journal !== undefined,
       entries: spec.entries ?? [],
-      retry: spec.retry ?? new Set(),
       replayOnly: spec.replayOnly ?? false,
       inputs: spec.inputs ?? null,
-      published: spec.published ?? 0,
+      ...(spec.revision === undefined ? {} : { revision: spec.revision }),
+      ...(spec.history === undefined ? {} : { history: spec.history }),
+      firstLeg: spec.firstLeg ?? 1,
       stop: this.#stop,
       onWaiting: () => this.#onWaiting(),
     });

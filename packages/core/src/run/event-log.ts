@@ -13,8 +13,8 @@ export class EventLog {
   readonly #wakers = new Set<() => void>();
   #ended = false;
   #observerFailed = false;
-  /** Events up to this number were told in an earlier leg: they are folded again and not published again. */
-  readonly #published: number;
+  /** True while a later attempt repeats what earlier ones told: it is folded again and not told again. */
+  #muted = false;
   readonly #recordedNotes: ReadonlyMap<number, string>;
   readonly #onObserverFailure: (afterSeq: number, detail: string) => void;
 
@@ -22,7 +22,8 @@ export class EventLog {
     runId: string;
     fold: (event: RunEvent) => void;
     observer?: ((event: RunEvent) => void) | undefined;
-    published?: number;
+    /** What earlier attempts told; the log is muted until `unmute`. */
+    history?: readonly RunEvent[];
     /** Notes of failed observers as journalled, by the number of the event they follow. */
     recordedNotes?: ReadonlyMap<number, string>;
     onObserverFailure: (afterSeq: number, detail: string) => void;
@@ -30,7 +31,10 @@ export class EventLog {
     this.#runId = options.runId;
     this.#fold = options.fold;
     this.#observer = options.observer;
-    this.#published = options.published ?? 0;
+    if (options.history !== undefined) {
+      for (const event of options.history) this.events.push(event);
+      this.#muted = true;
+    }
     this.#recordedNotes = options.recordedNotes ?? new Map();
     this.#onObserverFailure = options.onObserverFailure;
   }
@@ -42,8 +46,9 @@ export class EventLog {
 
   emit<K extends EventKind>(at: string, lane: number, kind: K, data: EventDataByKind[K]): void {
     const event = { seq: this.events.length + 1, runId: this.#runId, at, lane, kind, data } as unknown as RunEvent;
-    this.events.push(event);
     this.#fold(event);
+    if (this.#muted) return;
+    this.events.push(event);
     for (const sink of this.#sinks) sink(event);
     const note = this.#recordedNotes.get(event.seq) ?? this.#observe(event);
     if (note !== undefined) this.emit(at, lane, "note_recorded", { detail: note });
@@ -51,6 +56,11 @@ export class EventLog {
       for (const wake of this.#wakers) wake();
       this.#wakers.clear();
     }
+  }
+
+  /** The attempt has caught up: from here on it tells something new. */
+  unmute(): void {
+    this.#muted = false;
   }
 
   /** Lets readers that have seen everything finish. */
@@ -83,7 +93,7 @@ export class EventLog {
 
   // POS-LIF-08: what an observer throws becomes a note; the run is as without it. It is told nothing more.
   #observe(event: RunEvent): string | undefined {
-    if (this.#observer === undefined || this.#observerFailed || event.seq <= this.#published) return undefined;
+    if (this.#observer === undefined || this.#observerFailed) return undefined;
     try {
       this.#observer(event);
       return undefined;

@@ -4,6 +4,7 @@ import { summarisePayload } from "../capability/summarise-payload.js";
 import { sha256Digest } from "../contract/digest.js";
 import type { Journal, JournalEntry } from "../contract/effect.js";
 import { JournalError } from "../contract/error.js";
+import type { RunEvent } from "../contract/event.js";
 import type { LanguageModel } from "../contract/model.js";
 import { ModelCaller } from "../effect/call-model.js";
 import { type DoorListener, EffectDoor } from "../effect/door.js";
@@ -33,11 +34,11 @@ export interface OpenRunSpec {
   readonly canWait: boolean;
   /** The journal so far; empty for a new run. */
   readonly entries: readonly JournalEntry[];
-  readonly retry: ReadonlySet<string>;
   readonly replayOnly: boolean;
   readonly inputs: RunInputs | null;
-  /** Events told in earlier legs. */
-  readonly published: number;
+  readonly revision?: number;
+  readonly history?: readonly RunEvent[];
+  readonly firstLeg: number;
   readonly stop: RunStop;
   readonly onWaiting: DoorListener["onWaiting"];
 }
@@ -87,7 +88,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     runId,
     fold: (event) => fold.add(event),
     observer: options.onEvent,
-    published: spec.published,
+    ...(spec.history === undefined ? {} : { history: spec.history }),
     recordedNotes: recordedNotes(entries),
     onObserverFailure: (afterSeq, detail) => door.recordNote(afterSeq, detail),
   });
@@ -97,12 +98,15 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     clock,
     signal: spec.stop.controller.signal,
     entries,
-    retry: spec.retry,
+    ...(spec.revision === undefined ? {} : { revision: spec.revision }),
     replayOnly: spec.replayOnly,
     ...(opening === null || opening.failure === null ? {} : { failure: opening.failure }),
     listener: {
       onWaiting: spec.onWaiting,
-      onResumed: (leg) => log.emit(door.at, 0, "run_resumed", { leg }),
+      onResumed: (leg) => {
+        if (leg >= spec.firstLeg) log.unmute();
+        log.emit(door.at, 0, "run_resumed", { leg });
+      },
     },
   });
   if (recorder !== null) log.addSink((event) => recorder.record(event));

@@ -6,8 +6,10 @@ import { ReplayDivergenceError } from "../contract/error.js";
 import type { LanguageModel } from "../contract/model.js";
 import { recordFolder } from "../effect/record-folder.js";
 import { DrivenRun } from "./drive-run.js";
+import { attemptsOf } from "./journal-legs.js";
 import { loadRun } from "./load-run.js";
 import type { PositionedResult } from "./result.js";
+import { attemptSpec } from "./resume-positioned.js";
 import type { ModelDescription } from "./run-inputs.js";
 import type { RunOptions } from "./run-options.js";
 
@@ -27,26 +29,27 @@ export async function replayRun(record: RunRecord, options: ReplayOptions = {}):
   const { journal, runId } = typeof record === "string" ? openRecord(record) : record;
   const loaded = await loadRun(journal, runId);
   const { capabilities } = loaded.inputs;
-  const driven = new DrivenRun({
+  const runOptions: RunOptions = {
+    model: recordedModel(loaded.inputs.model),
+    ...(loaded.inputs.judge === undefined ? {} : { judge: recordedModel(loaded.inputs.judge) }),
+    ...(loaded.inputs.embedder === undefined ? {} : { embedder: recordedEmbedder(loaded.inputs.embedder) }),
+    ...(loaded.inputs.options as Partial<RunOptions>),
+    ...options,
+    ...(capabilities.length === 0 ? {} : { fabric: fabricOf(capabilities) }),
+    journal,
+  };
+  const attempts = attemptsOf(loaded.entries);
+  return new DrivenRun({
     request: loaded.opened.request,
-    options: {
-      model: recordedModel(loaded.inputs.model),
-      ...(loaded.inputs.judge === undefined ? {} : { judge: recordedModel(loaded.inputs.judge) }),
-      ...(loaded.inputs.embedder === undefined ? {} : { embedder: recordedEmbedder(loaded.inputs.embedder) }),
-      ...(loaded.inputs.options as Partial<RunOptions>),
-      ...options,
-      ...(capabilities.length === 0 ? {} : { fabric: fabricOf(capabilities) }),
-      journal,
-    },
+    options: runOptions,
     runId,
     sessionId: loaded.opened.sessionId,
     live: true,
-    entries: loaded.entries,
     inputs: loaded.inputs,
+    ...(await attemptSpec(loaded, attempts, attempts.length - 1, runOptions)),
     replayOnly: true,
     abortReason: loaded.closed?.haltReason ?? null,
-  });
-  return driven.result;
+  }).result;
 }
 
 /** A model that is known and cannot be called. */

@@ -1,7 +1,8 @@
 import type { JournalEntry } from "../contract/effect.js";
 import { InvalidOptionsError } from "../contract/error.js";
 import { checkOptions } from "./check-options.js";
-import { DrivenRun } from "./drive-run.js";
+import { DrivenRun, type DriveSpec } from "./drive-run.js";
+import { attemptsOf, entriesForAttempt, firstLegOf } from "./journal-legs.js";
 import { type LoadedRun, loadRun } from "./load-run.js";
 import { handleOf, type RunHandle } from "./run-handle.js";
 import type { RunOptions } from "./run-options.js";
@@ -28,6 +29,9 @@ export async function resumePositioned(runId: string, options: RunOptions): Prom
   const merged = mergeOptions(options, loaded);
   checkOptions(loaded.opened.request, merged);
   const again = loaded.closed?.status === "halted" && RESUMABLE_HALTS.has(loaded.closed.haltReason ?? "");
+  const attempts = attemptsOf(loaded.entries);
+  if (again) attempts.push([]);
+  const index = attempts.length - 1;
   return handleOf(
     new DrivenRun({
       request: loaded.opened.request,
@@ -35,32 +39,42 @@ export async function resumePositioned(runId: string, options: RunOptions): Prom
       runId,
       sessionId: loaded.opened.sessionId,
       live: true,
-      entries: loaded.entries,
       inputs: loaded.inputs,
+      ...(await attemptSpec(loaded, attempts, index, merged)),
       replayOnly: loaded.closed !== null && !again,
-      abortReason: loaded.closed?.haltReason ?? null,
-      retry: again ? unfinishedCalls(loaded.entries) : new Set(),
+      abortReason: loaded.closed !== null && !again ? loaded.closed.haltReason : null,
     }),
   );
+}
+
+/** What an attempt begins with. The events of the attempts before it are made again from the journal. */
+export async function attemptSpec(
+  loaded: LoadedRun,
+  attempts: readonly (readonly JournalEntry[])[],
+  index: number,
+  options: RunOptions,
+): Promise<Pick<DriveSpec, "entries" | "revision" | "history" | "firstLeg">> {
+  const entries = entriesForAttempt(attempts, index);
+  const revision = loaded.entries.length;
+  if (index === 0) return { entries, revision };
+  const closing = attempts[index - 1]?.at(-1);
+  const { onEvent: _observer, signal: _signal, ...quiet } = options;
+  const earlier = await new DrivenRun({
+    request: loaded.opened.request,
+    options: quiet,
+    runId: loaded.opened.runId,
+    sessionId: loaded.opened.sessionId,
+    live: true,
+    inputs: loaded.inputs,
+    ...(await attemptSpec(loaded, attempts, index - 1, options)),
+    replayOnly: true,
+    abortReason: closing?.kind === "run_closed" ? (closing.data.haltReason ?? null) : null,
+  }).result;
+  return { entries, revision, history: earlier.events, firstLeg: firstLegOf(attempts, index) };
 }
 
 /** What is data comes from the journal; what is code or a resource comes from the caller. */
 export function mergeOptions(options: RunOptions, loaded: LoadedRun): RunOptions {
   const { timeoutMs: _timeout, deadline: _deadline, ...given } = options;
   return { ...given, ...(loaded.inputs.options as Partial<RunOptions>) };
-}
-
-/** Keys of the calls at the end of the journal that failed or were aborted: these are made again. */
-function unfinishedCalls(entries: readonly JournalEntry[]): Set<string> {
-  const keys = new Set<string>();
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const entry = entries[index];
-    if (entry?.kind !== "effect_finished") continue;
-    const outcome = entry.data.outcome as { error?: unknown; aborted?: unknown } | null;
-    const failed =
-      typeof outcome === "object" && outcome !== null && (outcome.error !== undefined || outcome.aborted !== undefined);
-    if (entry.data.act === "tool" || !failed) break;
-    keys.add(entry.data.key);
-  }
-  return keys;
 }

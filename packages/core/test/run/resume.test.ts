@@ -1,6 +1,15 @@
-import { defineCapability, type ModelRequest, resumePositioned, streamPositioned } from "@pelorus/core";
+import {
+  defineCapability,
+  ModelCallError,
+  type ModelRequest,
+  replayRun,
+  resumePositioned,
+  runPositioned,
+  streamPositioned,
+} from "@pelorus/core";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
+import { fixedPlan } from "./fixed-plan.js";
 import { ForkedJournal } from "./forked-journal.js";
 import { answerOf, callOf, scriptedModel } from "./scripted-model.js";
 
@@ -86,5 +95,43 @@ describe("resume", () => {
         expect(resumed.status, `after ${kept} entries`).toBe("complete");
       }
     }
+  });
+});
+
+describe("resume of a failed run", () => {
+  it(`${verifies("POS-RUN-06", "POS-EFF-04")}a run its provider failed goes on where it stopped, and its record replays whole`, async () => {
+    let working = false;
+    const calls: string[] = [];
+    const model = scriptedModel((request) => {
+      calls.push(request.prompt);
+      if (request.prompt.includes("step 2 of 2") && !working) throw new ModelCallError("the provider is down");
+      return "Both parts say that eight apples are there.";
+    });
+    const journal = new ForkedJournal();
+    const common = {
+      model,
+      journal,
+      classifier: fixedPlan([
+        ["RETRIEVE", []],
+        ["GENERATE", [1]],
+      ]),
+    };
+    const first = await runPositioned("Count the apples and write it down.", { ...common, runId: "run-2" });
+    expect([first.status, first.haltReason]).toEqual(["halted", "provider_call_failed"]);
+    expect(first.text).not.toBe("");
+    working = true;
+    const made = calls.length;
+    const handle = await resumePositioned("run-2", common);
+    const second = await handle.result;
+    expect(second.status).toBe("complete");
+    expect(calls.length).toBe(made + 1);
+    expect(second.events.slice(0, first.events.length)).toEqual(first.events);
+    expect(second.events[first.events.length]?.kind).toBe("run_resumed");
+    expect(second.events.map((event) => event.seq)).toEqual(second.events.map((_, index) => index + 1));
+    const replayed = await replayRun({ journal, runId: "run-2" });
+    expect(replayed.events).toEqual(second.events);
+    const again = await (await resumePositioned("run-2", common)).result;
+    expect(again.text).toBe(second.text);
+    expect(calls.length).toBe(made + 1);
   });
 });

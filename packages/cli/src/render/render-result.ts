@@ -1,0 +1,75 @@
+import type { PositionedResult } from "@pelorus/core";
+import type { SourcePassage } from "./find-sources.js";
+import { printable, type Style } from "./style.js";
+
+/** The end of a run as a person reads it: answer, sources, what is open, one status line, and where the record is. */
+export function renderResult(
+  result: PositionedResult,
+  options: {
+    readonly style: Style;
+    readonly sources: readonly SourcePassage[];
+    readonly record: string | null;
+    readonly seconds: number;
+  },
+): { readonly answer: string; readonly report: string } {
+  const { style, sources, record } = options;
+  const lines: string[] = [];
+  if (sources.length > 0) {
+    lines.push("", style.bold("Sources"));
+    for (const source of sources) lines.push(`  ${source.path}:${source.startLine}-${source.endLine}`);
+  }
+  for (const pending of result.pending) lines.push("", ...pendingLines(pending, style, record));
+  if (result.uncertainties.length > 0) {
+    lines.push("", style.bold("In doubt"));
+    for (const doubt of result.uncertainties) lines.push(`  ${printable(doubt)}`);
+  }
+  if (result.error !== null)
+    lines.push("", `${style.red("Error")} ${result.error.code}: ${printable(result.error.message)}`);
+  lines.push("", statusLine(result, style, options.seconds));
+  if (record !== null) lines.push(`Record: ${record}`);
+  return { answer: printable(result.text), report: `${lines.join("\n")}\n` };
+}
+
+function statusLine(result: PositionedResult, style: Style, seconds: number): string {
+  const paint = { complete: style.green, partial: style.yellow, halted: style.red, waiting: style.yellow }[
+    result.status
+  ];
+  const reason = result.haltReason === null ? "" : ` (${result.haltReason})`;
+  const done = result.steps.filter((step) => step.outcome === "done").length;
+  const about = result.usage.estimated ? "about " : "";
+  const cost = result.cost === null ? "" : ` · ${result.cost.amount.toFixed(4)} ${result.cost.currency}`;
+  return [
+    `Status: ${paint(result.status)}${reason}`,
+    `${done}/${result.steps.length} operations`,
+    `depth ${result.depth}`,
+    `${result.observationCount} tool results`,
+    `${result.usage.calls} model calls`,
+    `${about}${result.usage.inputTokens} tokens in, ${result.usage.outputTokens} out${cost}`,
+    `${seconds.toFixed(1)} s`,
+  ].join(" · ");
+}
+
+function pendingLines(pending: PositionedResult["pending"][number], style: Style, record: string | null): string[] {
+  const how = (id: string, value: string) =>
+    record === null ? [] : [`  pelorus answer ${record} ${id} ${value}`, `  pelorus resume ${record}`];
+  switch (pending.kind) {
+    case "approval": {
+      const { call, reason, id } = pending.data;
+      return [
+        `${style.yellow("Waiting for approval")} ${id}: ${call.capabilityId}, ${reason}`,
+        `  ${printable(JSON.stringify(call.arguments))}`,
+        ...how(id, "yes|no"),
+      ];
+    }
+    case "clarification":
+      return [
+        `${style.yellow("Waiting for an answer")} ${pending.data.requestId}: ${printable(pending.data.question)}`,
+        ...how(pending.data.requestId, '"…"'),
+      ];
+    case "tool_call":
+      return [
+        `${style.yellow("Waiting for a tool result")} ${pending.data.id}: ${pending.data.capabilityId}`,
+        `  ${printable(JSON.stringify(pending.data.arguments))}`,
+      ];
+  }
+}

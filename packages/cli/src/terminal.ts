@@ -1,0 +1,27 @@
+/** Where a command reads and writes; handed in, so that a test is a terminal too. */
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  out(text: string): void;
+  err(text: string): void;
+  /** True where colours and cursor movement are understood. */
+  readonly isInteractive: boolean;
+  readonly columns: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The process's own terminal. Read when called, never at import. */
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process;
+  return {
+    stdin,
+    out: (text) => {
+      stdout.write(text);
+    },
+    err: (text) => {
+      stderr.write(text);
+    },
+    isInteractive: stderr.isTTY === true && env.NO_COLOR === undefined && env.TERM !== "dumb",
+    columns: stderr.columns ?? 80,
+    env,
+  };
+}
