@@ -4,7 +4,7 @@ import type { Rule } from "../ir/literal.js";
 import type { Atom, Term } from "../ir/term.js";
 import { type CheckContext, complain, predicateNamed, quote } from "./check-context.js";
 import { sortText } from "./declare-predicates.js";
-import { columnSort, type KnownSort } from "./variable-sorts.js";
+import { columnSort, type KnownSort, sameSort } from "./variable-sorts.js";
 import type { Trail } from "./walk-variables.js";
 
 /** E2001 for the values of one atom: ints in `int` columns, symbols and compounds in `domain` columns. */
@@ -60,11 +60,6 @@ function mismatch(context: CheckContext, trail: Trail, message: string, extras: 
     message,
     context.profile === "interchange" ? { ...extras, severity: "warning" } : extras,
   );
-}
-
-function sameSort(left: KnownSort, right: KnownSort): boolean {
-  if (left.kind === "int" || right.kind === "int") return left.kind === right.kind;
-  return left.name === right.name;
 }
 
 function sortName(sort: KnownSort): string {

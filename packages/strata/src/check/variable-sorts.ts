@@ -16,26 +16,36 @@ export function columnSort(type: ArgType): KnownSort | null {
   return type.kind === "domain" ? { kind: "domain", name: type.data.name } : null;
 }
 
+export function sameSort(left: KnownSort, right: KnownSort): boolean {
+  if (left.kind === "int" || right.kind === "int") return left.kind === right.kind;
+  return left.name === right.name;
+}
+
 /**
- * The sort each variable of a rule gets from the columns it stands in, in the order head, then body. Where columns
- * disagree the first one counts; `_` is fresh at every use and has none (STRATA-CHK-02).
+ * The sort each variable of a rule gets from the columns it stands in. Where columns disagree it has none, so that
+ * nothing depends on their order; nor has `_`, which is fresh at every use (STRATA-CHK-02).
  */
 export function variableSorts(context: CheckContext, rule: Rule): Map<string, KnownSort> {
   const sorts = new Map<string, KnownSort>();
-  collect(context, rule.head, sorts);
+  const clashing = new Set<string>();
+  collect(context, rule.head, sorts, clashing);
   for (const literal of rule.body) {
-    if (literal.kind === "pos" || literal.kind === "neg") collect(context, literal.data, sorts);
+    if (literal.kind === "pos" || literal.kind === "neg") collect(context, literal.data, sorts, clashing);
   }
+  for (const name of clashing) sorts.delete(name);
   return sorts;
 }
 
-function collect(context: CheckContext, atom: Atom, sorts: Map<string, KnownSort>): void {
+function collect(context: CheckContext, atom: Atom, sorts: Map<string, KnownSort>, clashing: Set<string>): void {
   if (!context.predicateIds.has(atom.pred)) return;
   const { argTypes } = predicateNamed(context, atom.pred);
   for (const [column, term] of atom.args.entries()) {
-    if (term.kind !== "var" || term.data.name === "_" || sorts.has(term.data.name)) continue;
     const type = argTypes[column];
-    const sort = type === undefined ? null : columnSort(type);
-    if (sort !== null) sorts.set(term.data.name, sort);
+    if (term.kind !== "var" || term.data.name === "_" || type === undefined) continue;
+    const sort = columnSort(type);
+    const known = sorts.get(term.data.name);
+    if (sort === null) continue;
+    if (known === undefined) sorts.set(term.data.name, sort);
+    else if (!sameSort(known, sort)) clashing.add(term.data.name);
   }
 }

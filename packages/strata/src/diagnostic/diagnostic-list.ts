@@ -28,6 +28,11 @@ export class DiagnosticList {
     return this.#kept.length >= this.#limit;
   }
 
+  /** True once something was cut: whoever reads hostile input may stop looking for more. */
+  get overflowing(): boolean {
+    return this.#count > this.#limit;
+  }
+
   add(code: DiagnosticCode, path: string, message: string, extras?: DiagnosticExtras): void {
     this.push(makeDiagnostic(code, path, message, extras));
   }
@@ -54,7 +59,7 @@ export class DiagnosticList {
     if (this.#count <= this.#kept.length) return kept;
     // STRATA-BUD-01: a report that was cut says so instead of looking complete.
     kept.push(
-      makeDiagnostic(2006, "", `${this.#count - this.#kept.length} more diagnostics are not shown`, {
+      makeDiagnostic(2006, "", `there are more than ${this.#limit} diagnostics: the others are not shown`, {
         severity: "note",
         detail: { budget: "diagnostics", limit: this.#limit, used: this.#count },
       }),

@@ -6,7 +6,7 @@ export const AUTHORING_GUIDE = `# Writing Strata rules
 A program is a list of items, each ending with a full stop. Declare every predicate with its column sorts; order never matters.
 
 domain node.
-pred edge(node, node): Bool.        % sorts: a domain, int, or "term name" for any value
+pred edge(node, node): Bool.        % sorts: a domain, int, or term and a name for any value
 pred path(node, node): Bool.
 edge(a, b).                         % fact: no variables
 path(X, Y) :- edge(X, Y).           % rule: head holds when every body literal holds
@@ -14,7 +14,7 @@ path(X, Z) :- edge(X, Y), path(Y, Z).
 ? path(a, X).                       % query
 
 Names
-- Variables begin with a capital or _; symbols with a small letter. Quote any other symbol: "RETRIEVE", "evil.example".
+- Variables begin with a capital or _; symbols with a small letter. Quote any other symbol: "RETRIEVE", "evil.example"; also words of the language used as names: "total", "count".
 - _ is a fresh variable at each use. A variable used once is a warning: write _Name.
 - "5" is a symbol, 5 is an integer; they never match. Integers are plain: 5, not 5.0 or 1e3.
 
@@ -22,12 +22,12 @@ Rules
 - Every variable in the head, in not p(..), in a comparison must also occur in a positive literal.
 - Never put _ inside not: write has_target(C) :- target(C, _). and then not has_target(C).
 - No recursion through not or an aggregate. There is no "or": write two rules.
-- Aggregates stand only as a head argument of a Bool predicate: total(K, sum<V>) :- row(K, V). Ops: min max sum count.
+- Aggregates stand only as a head argument of a Bool predicate: sums(K, sum<V>) :- row(K, V). Ops: min max sum count.
 - Each element of the bag is one binding of all body variables. An empty group gives no row.
 
 Annotations
 - Bool: the row holds. Trop: rows carry a weight, the least wins, a rule adds up its positive Trop literals: 5 :: e(a, b). Every Trop fact needs a weight (integer or inf).
-- Prov, or Bool with soft facts 0.5 :: p(a): ask with ?prob p(X).
+- Prov, or Bool with soft facts such as 0.5 :: p(a). Ask with ?prob p(X).
 - A Bool head cannot read a Trop or Prov predicate in a positive literal.
 
 Builtins, after the item @builtins.

@@ -23,9 +23,9 @@ export class DecodeCursor {
     this.#report = report;
   }
 
-  /** True after a budget ran out: nothing more is read. */
+  /** True after a budget ran out, that of diagnostics included: nothing more is read. */
   get stopped(): boolean {
-    return this.#stopped;
+    return this.#stopped || this.#report.overflowing;
   }
 
   stop(): void {

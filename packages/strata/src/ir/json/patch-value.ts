@@ -10,10 +10,11 @@ export function patchValue(value: unknown): unknown {
     left -= 1;
     if (left < 0) return undefined;
     if (inner === null || typeof inner === "string" || typeof inner === "boolean") return inner;
-    if (typeof inner === "number") return Number.isFinite(inner) ? inner : undefined;
+    if (typeof inner === "number") return finite(inner);
     if (inner instanceof NumberToken) {
       const number = inner.toNumber();
-      return Number.isFinite(number) && !Number.isInteger(number) ? number : undefined;
+      // A fraction is as near as a double gets; an integer is exact or it is not given.
+      return Number.isSafeInteger(number) || !Number.isInteger(number) ? finite(number) : undefined;
     }
     if (Array.isArray(inner)) {
       const list = inner.length > left ? [] : inner.map(copy);
@@ -24,4 +25,8 @@ export function patchValue(value: unknown): unknown {
     return entries.some(([, member]) => member === undefined) ? undefined : Object.fromEntries(entries);
   };
   return copy(value);
+}
+
+function finite(number: number): number | undefined {
+  return Number.isFinite(number) ? number : undefined;
 }
