@@ -80,7 +80,8 @@ export class Frame {
   confidenceText: string | null = null;
   confidenceStart = 0;
   confidenceEnd = 0;
-  crossedLine = false;
+  /** Line ends read when the colon had been read. */
+  linesBefore = 0;
   value: Value | null = null;
   valueStart = 0;
   valueEnd = 0;

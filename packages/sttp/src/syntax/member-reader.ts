@@ -191,12 +191,12 @@ export abstract class MemberReader extends ContainerReader {
 
   #enterValue(frame: Frame): void {
     frame.colonEnd = this.position;
-    frame.crossedLine = false;
+    frame.linesBefore = this.linesCrossed;
     frame.state = VALUE;
   }
 
   #stepValue(frame: Frame): void {
-    if (this.skipTrivia()) frame.crossedLine = true;
+    this.skipTrivia();
     const offset = this.position;
     if (this.#valueIsMissing(frame, offset)) {
       this.#missingValue(frame);
@@ -211,7 +211,7 @@ export abstract class MemberReader extends ContainerReader {
     if (code === character.comma || code === character.closeBrace || code === character.closeBracket) return true;
     if (this.look.isStop(offset)) return true;
     if (!isIdentifierStart(code)) return false;
-    return this.look.isConfidenceSignature(offset) || (frame.crossedLine && this.look.isSignature(offset));
+    return this.look.isConfidenceSignature(offset) || (this.linesCrossed > frame.linesBefore && this.look.isSignature(offset));
   }
 
   #missingValue(frame: Frame): void {

@@ -38,6 +38,8 @@ export abstract class ReaderCore {
   protected position = 0;
   /** End of the last thing read that was no whitespace and no comment. */
   protected contentEnd = 0;
+  /** Line ends read between tokens so far. */
+  protected linesCrossed = 0;
   protected layer: OpenLayer | null = null;
   protected readonly frames: Frame[] = [];
   protected depth = 0;
@@ -72,14 +74,13 @@ export abstract class ReaderCore {
     this.contentEnd = end;
   }
 
-  /** Reads whitespace and comments, reporting each piece once; whether a line end was among them. */
-  protected skipTrivia(): boolean {
-    let crossedLine = false;
+  /** Reads whitespace and comments, reporting each piece once. */
+  protected skipTrivia(): void {
     for (;;) {
       const offset = this.position;
       const code = this.look.at(offset);
       if (isStrictSpace(code)) {
-        crossedLine ||= code === character.lineFeed;
+        if (code === character.lineFeed) this.linesCrossed++;
         this.position = offset + 1;
       } else if (isSpace(code)) {
         this.position = offset + 1;
@@ -87,7 +88,7 @@ export abstract class ReaderCore {
       } else if (this.look.isCommentStart(offset)) {
         this.position = this.trivia.commentEnd(offset);
         this.report("STTP_COMMENT", offset, this.position);
-      } else return crossedLine;
+      } else return;
     }
   }
 
