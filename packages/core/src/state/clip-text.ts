@@ -19,15 +19,14 @@ export function clipText(text: string, maxTokens: number): string {
   const limit = maxTokens * 4;
   // No text has fewer bytes than UTF-16 units, or more than three for each.
   if (text.length * 3 <= limit || (text.length <= limit && utf8Length(text) <= limit)) return text;
-  const budget = limit - ELLIPSIS_BYTES;
-  let bytes = 0;
-  let end = 0;
-  for (const character of text) {
-    bytes += utf8Length(character);
-    if (bytes > budget) break;
-    end += character.length;
-  }
-  return `${text.slice(0, end)}…`;
+  // Through bytes and back: a slice would keep the whole text alive for as long as the state lives.
+  const bytes = Buffer.from(text.slice(0, limit), "utf8");
+  let end = limit - ELLIPSIS_BYTES;
+  while (((bytes[end] ?? 0) & CONTINUATION_MASK) === CONTINUATION_BYTE) end -= 1;
+  return `${bytes.toString("utf8", 0, end)}…`;
 }
 
 const ELLIPSIS_BYTES = 3;
+/** Bytes of a character after its first are `10xxxxxx`. */
+const CONTINUATION_MASK = 0xc0;
+const CONTINUATION_BYTE = 0x80;

@@ -15,9 +15,9 @@ export function dependencyDepth(state: Pick<CognitiveStateData, "dependencyGraph
   let deepest = 0;
   for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
     const own = depth.get(id) ?? 0;
-    deepest = Math.max(deepest, own);
     for (const dependent of dependents.get(id) ?? []) {
       depth.set(dependent, Math.max(depth.get(dependent) ?? 0, own + 1));
+      deepest = Math.max(deepest, own + 1);
       const left = (waitingFor.get(dependent) ?? 0) - 1;
       waitingFor.set(dependent, left);
       if (left === 0) ready.push(dependent);
