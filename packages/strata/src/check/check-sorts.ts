@@ -14,6 +14,7 @@ export function checkValueSorts(context: CheckContext, atom: Atom, trail: Trail)
     const type = argTypes[column]!;
     if (type.kind === "term" || term.kind === "var") continue;
     const isInt = term.kind === "int" || term.kind === "agg";
+    // STRATA-TYP-01: the symbol "5" is no integer, whatever it looks like.
     if (isInt === (type.kind === "int")) continue;
     const at: Trail = [...trail, "args", column];
     const message = `column ${column + 1} of ${quote(atom.pred)} takes ${sortText(type)}, but is given ${termText(term)}`;

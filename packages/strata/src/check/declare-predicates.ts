@@ -57,6 +57,7 @@ class DeclarationTable implements Declarations {
         this.#predicate(item.data, base === "" ? index : null, path);
         break;
       case "pragma":
+        // STRATA-TYP-02: wherever it stands, before what it governs or after.
         this.pragmas.add(item.data);
         break;
       default:

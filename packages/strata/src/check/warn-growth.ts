@@ -15,6 +15,7 @@ export function warnGrowth(
 ): void {
   const { head, body, rule, item } = checked;
   const predicate = context.predicates[head]!;
+  // STRATA-CHK-05: the one effect that changes what is said.
   if (predicate.effects.termination === "partial") return;
   const component = graph.componentOf[head]!;
   const recursive = body.some(

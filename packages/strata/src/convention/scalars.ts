@@ -31,5 +31,6 @@ export function words<const Words extends readonly [string, ...string[]]>(
 export function tokens<const Tokens extends readonly [string, ...string[]]>(
   list: Tokens,
 ): z.ZodEnum<{ [T in Tokens[number]]: T }> {
+  // STRATA-ENC-11: no spelling is asked of what other specifications named.
   return z.enum(list);
 }

@@ -52,6 +52,7 @@ export function struct<F extends Fields>(
     jsonShape[key] = field instanceof z.ZodType ? field : field.schema.optional();
     valueShape[name] = optional === null ? z.unknown() : z.unknown().optional();
   }
+  // STRATA-ENC-12: one codec holds both directions, so that they cannot drift apart.
   const codec = z.codec(z.strictObject(jsonShape), z.strictObject(valueShape), {
     decode: (json) => rename(entries, json as Record<string, unknown>),
     encode: (value) => renameBack(entries, value as Record<string, unknown>),

@@ -18,6 +18,7 @@ const CONST = named("Const");
 const INT = structShape("Int", { value: () => INTEGER });
 const TERMS = listShape(() => TERM_SHAPE);
 const AGG = structShape("Agg", { op: () => AGG_OP, var: string });
+// STRATA-ENC-07: the arguments of a compound are terms again, to any depth.
 const COMPOUND = structShape("Compound", { functor: string, args: () => TERMS });
 
 /** A term: variable, symbol, integer, aggregate or compound. */

@@ -71,6 +71,7 @@ class Decoder {
       // An element costs something even when it is a hole, or a list of holes would be free and endless.
       this.#cursor.spend(0, null);
       this.#cursor.path.push(index);
+      // STRATA-LOAD-06: an element that fails does not keep the next one from being read.
       result.push(this.value(element, value[index]));
       this.#cursor.path.pop();
     }

@@ -6,6 +6,7 @@ import { FACTS_SHAPE, PROGRAM_SHAPE } from "../program-shapes.js";
 import { type DocumentKind, type LoadOptions, readDocumentText, readDocumentValue } from "./read-document.js";
 
 const PROGRAM: DocumentKind = { shape: PROGRAM_SHAPE, list: "items" };
+// STRATA-LOAD-08: facts are read by the same rules as programs, and budgeted as facts.
 const FACTS: DocumentKind = { shape: FACTS_SHAPE, list: "facts" };
 
 /** A facts document (STRATA-LOAD-08). */
