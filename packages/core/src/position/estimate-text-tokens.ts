@@ -30,6 +30,8 @@ const SCRIPT_COSTS: readonly ScriptCost[] = [
 ];
 const OTHER = { estimate: 1.5, ceiling: 3 };
 
+const LONGEST_WORD = 20;
+
 const isLower = (unit: number) => unit >= 0x61 && unit <= 0x7a;
 const isUpper = (unit: number) => unit >= 0x41 && unit <= 0x5a;
 const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
@@ -74,6 +76,16 @@ function wordCeiling(text: string, start: number, end: number): number {
   return Math.max(1, cost);
 }
 
+/** Tokens an ordinary word takes: vocabularies are richest in plain Latin letters. */
+function wordEstimate(text: string, start: number, end: number): number {
+  const length = end - start;
+  // Longer than any word of a vocabulary: a compound, or no word at all.
+  if (length > LONGEST_WORD) return Math.ceil(length / 4);
+  let tokens = 1 + Math.floor((length - 1) / 9);
+  for (let at = start; at < end; at += 1) if (text.charCodeAt(at) > 0x7f) tokens += 0.4;
+  return tokens;
+}
+
 /** Cost of everything but Latin words, digits and spaces. */
 function scriptCost(unit: number): { readonly estimate: number; readonly ceiling: number } {
   if (unit < 0x80) return { estimate: 1, ceiling: 1 };
@@ -97,7 +109,7 @@ export function estimateTextTokens(text: string): number {
     let end = at + 1;
     if (isLatin(unit)) {
       end = wordEnd(text, at);
-      tokens += 1 + Math.floor((end - at - 1) / 9);
+      tokens += wordEstimate(text, at, end);
     } else if (isDigit(unit)) {
       while (end < text.length && end - at < 3 && isDigit(text.charCodeAt(end))) end += 1;
       tokens += 1;
@@ -139,7 +151,7 @@ export function prefixWithinTokens(text: string, limit: number): number {
       tokens += scriptCost(unit).ceiling;
     }
     if (tokens > limit) return legalEnd(text, fits);
-    if (!isLatin(unit) || !isLatin(text.charCodeAt(end))) fits = end;
+    if (!isSpace(unit) && (!isLatin(unit) || !isLatin(text.charCodeAt(end)))) fits = end;
     at = end;
   }
   return text.length;

@@ -19,17 +19,19 @@ const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u;
 const isWord = (unit: number) =>
   isAsciiWord(unit) || (unit > 0x7f && !isCjk(unit) && WORD_CHARACTER.test(String.fromCharCode(unit)));
 
-/** English plural, past and progressive endings off, where a stem of three letters stays. */
+/** English plural, past and progressive endings off, and a final e, where a stem of three letters stays. */
 function stem(word: string): string {
-  const length = word.length;
-  if (length < 5) return length === 4 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, 3) : word;
-  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  if (word.endsWith("ing") && length > 5) return undouble(word.slice(0, -3));
-  if (word.endsWith("ed")) return undouble(word.slice(0, -2));
-  if (word.endsWith("es") && /[sxz]es$|[cs]hes$/.test(word)) return word.slice(0, -2);
-  if (word.endsWith("s") && !word.endsWith("ss") && !word.endsWith("us") && !word.endsWith("is"))
-    return word.slice(0, -1);
-  return word.endsWith("e") ? word.slice(0, -1) : word;
+  if (word.length < 4) return word;
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  const singular = withoutPlural(word);
+  if (singular.length > 5 && singular.endsWith("ing")) return undouble(singular.slice(0, -3));
+  if (singular.length > 4 && singular.endsWith("ed")) return undouble(singular.slice(0, -2));
+  return singular.length > 3 && singular.endsWith("e") ? singular.slice(0, -1) : singular;
+}
+
+function withoutPlural(word: string): string {
+  if (!word.endsWith("s") || word.endsWith("ss") || word.endsWith("us") || word.endsWith("is")) return word;
+  return word.length > 4 && /(?:[sxz]|[cs]h)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
 function undouble(word: string): string {

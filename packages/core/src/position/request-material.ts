@@ -60,15 +60,21 @@ function* spread<T>(items: readonly T[]): Generator<T> {
   }
 }
 
-/** Clauses of the plan where they stand in the request, else what the layout says. */
+/** Most UTF-16 units that the layout alone may call instructions beside a plan. */
+const LONGEST_LAYOUT = 800;
+
+/** Clauses of the plan where they stand in the request, and what the layout shows to be no material. */
 function instructionsIn(request: string, plan: readonly PlannedOperation[]): Span[] {
+  const layout = instructionSpans(request);
   const spans: Span[] = [];
   for (const { assignment, implied } of plan) {
     if (implied || assignment === "") continue;
     const start = request.indexOf(assignment);
     if (start >= 0 && assignment.length < request.length) spans.push([start, start + assignment.length]);
   }
-  if (spans.length === 0) return instructionSpans(request);
+  // "Answer in one sentence." plans no step and is an instruction all the same.
+  const size = layout.reduce((sum, [start, end]) => sum + end - start, 0);
+  if (spans.length === 0 || size <= LONGEST_LAYOUT) spans.push(...layout);
   spans.sort((a, b) => a[0] - b[0]);
   const merged: [number, number][] = [];
   for (const [start, end] of spans) {
