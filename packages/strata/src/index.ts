@@ -10,6 +10,18 @@ export { type CodeEntry, DIAGNOSTIC_CODES, type DiagnosticCode, printCode } from
 export type { Diagnostic, DiagnosticDetail, Fix, PatchOp, Severity, TextSpan } from "./diagnostic/diagnostic.js";
 export type { Outcome } from "./diagnostic/outcome.js";
 export { type RenderOptions, renderDiagnostics } from "./diagnostic/render-diagnostics.js";
+export { type EvaluateOptions, type EvaluationBudget, evaluate, evaluateAsync } from "./evaluate/evaluate.js";
+export type { Evaluation, ResultRequest } from "./evaluate/evaluation.js";
+export type { FactGroup, HostFacts } from "./evaluate/host-facts.js";
+export type { InputResolver, InputRowsGiven } from "./evaluate/read-inputs.js";
+export type { Answer, Page, PageRequest, Result, Row } from "./evaluate/result.js";
+export { resultToJson } from "./evaluate/result-json.js";
+export type { Source } from "./evaluate/source.js";
+export { explainText } from "./explain/explain-text.js";
+export { type Explanation, explanationToJson } from "./explain/explanation-json.js";
+export type { Binding, Failure, FailureReason, Premise, Proof, SampleRow, WhyNot } from "./explain/proof.js";
+export { type WhyOptions, why } from "./explain/why.js";
+export { whyNot } from "./explain/why-not.js";
 export { compactSchema } from "./ir/compact-schema.js";
 export type {
   Annotation,
@@ -28,6 +40,7 @@ export type { Fact, Weight } from "./ir/fact.js";
 export { type FactsDocument, loadFacts, loadProgram, parseFacts, parseProgram } from "./ir/json/load-program.js";
 export {
   atomToJson,
+  diagnosticsToJson,
   diagnosticToJson,
   factsToJson,
   factToJson,
@@ -69,6 +82,8 @@ export type {
 export type { AggOp, AggTerm, Atom, CompoundTerm, ConstTerm, IntTerm, Term, VarTerm } from "./ir/term.js";
 export { IR_VERSION } from "./ir/version.js";
 export type { SchemaOptions } from "./ir/zod-schemas.js";
+export { type CompileOptions, compile } from "./lower/compile.js";
+export type { Compiled } from "./lower/compiled.js";
 export { AUTHORING_GUIDE } from "./text/authoring-guide.js";
 export { isJsonText, locateInText } from "./text/locate-in-text.js";
 export { parseText } from "./text/parse-text.js";

@@ -3,14 +3,21 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { verifies } from "../../../../test/support/verifies.js";
+import { checkProgram } from "../../src/check/check-program.js";
 import { conventionViolations } from "../../src/convention/index.js";
+import { evaluate } from "../../src/evaluate/evaluate.js";
+import { resultToJson } from "../../src/evaluate/result-json.js";
+import { explanationToJson } from "../../src/explain/explanation-json.js";
+import { why } from "../../src/explain/why.js";
+import { whyNot } from "../../src/explain/why-not.js";
 import { loadProgram, parseProgram } from "../../src/ir/json/load-program.js";
-import { printProgram, programToJson } from "../../src/ir/json/print-program.js";
+import { diagnosticsToJson, factsToJson, printProgram, programToJson } from "../../src/ir/json/print-program.js";
 import { documentCodec, jsonSchema } from "../../src/ir/json-schema.js";
 import type { Item, Program } from "../../src/ir/program.js";
 import { parseText } from "../../src/text/parse-text.js";
 import { printText } from "../../src/text/print-text.js";
 import { programs, trivia } from "./arbitrary-program.js";
+import { programOf } from "./programs.js";
 
 const require = createRequire(new URL("../../../core/package.json", import.meta.url));
 const { default: Ajv } = require("ajv/dist/2020.js") as {
@@ -82,6 +89,43 @@ describe("programs", () => {
       }),
       { numRuns: 100 },
     );
+  });
+});
+
+describe("every document the package writes", () => {
+  it(`${verifies("STRATA-CONF-04")}validates against its schema, whatever program it is about`, () => {
+    const valid = {
+      facts: validator(jsonSchema("facts")),
+      result: validator(jsonSchema("result")),
+      explanation: validator(jsonSchema("explanation")),
+      diagnostics: validator(jsonSchema("diagnostics")),
+    };
+    const hold = (name: keyof typeof valid, document: unknown) =>
+      expect(valid[name](JSON.parse(JSON.stringify(document))), JSON.stringify(document)).toBe(true);
+    for (const text of [
+      "@builtins. domain d. pred e(d, int): Bool. pred q(d): Bool. pred t(int): Bool. e(a, 1). e(b, 2). q(X) :- e(X, N), N > 1. t(sum<N>) :- e(_, N). ? q(X).",
+      "domain d. pred w(d): Trop. pred r(d): Trop. 5 :: w(a). inf :: w(b). r(X) :- w(X), w(X). ? r(X).",
+      "domain d. pred s(d): Bool. pred h(d): Bool. 0.5 :: s(a). h(X) :- s(X). ?prob h(X).",
+      "domain d. pred p(d): Bool. p(X) :- q(X).",
+      "@asp. pred a(): Bool. a() :- not a().",
+      "pred p(d): Bool. 5 :: p(a). p(X).",
+    ]) {
+      const program = programOf(text);
+      const checked = checkProgram(program);
+      hold("diagnostics", diagnosticsToJson(checked.diagnostics));
+      hold("facts", factsToJson(program.items.flatMap((item) => (item.kind === "fact" ? [item.data] : []))));
+      const outcome = evaluate(program);
+      hold("result", resultToJson(outcome));
+      if (!outcome.ok) continue;
+      for (const pred of ["q", "t", "r", "h"].filter((name) => text.includes(`pred ${name}(`))) {
+        for (const row of outcome.value.rows(pred).rows)
+          hold("explanation", explanationToJson(why(outcome.value, { pred, args: row.args })));
+        hold(
+          "explanation",
+          explanationToJson(whyNot(outcome.value, { pred, args: [{ kind: "const", data: { name: "nobody" } }] })),
+        );
+      }
+    }
   });
 });
 

@@ -146,7 +146,7 @@ describe("reading", () => {
 
   it(`${verifies("STRATA-TXT-01")}expressions by precedence, to the left, with parentheses`, () => {
     const node = (op: string, left: unknown, right: unknown) => ({ kind: "arith", data: { op, left, right } });
-    const right = (text: string) => (body(`X = ${text}`)?.[0]?.data as { right?: unknown }).right;
+    const right = (text: string) => (body(`X = ${text}`)![0]!.data as { right?: unknown }).right;
     expect(right("1 + 2 * 3")).toEqual(node("add", i(1), node("mul", i(2), i(3))));
     expect(right("1 - 2 - 3")).toEqual(node("sub", node("sub", i(1), i(2)), i(3)));
     expect(right("1 - (2 - 3)")).toEqual(node("sub", i(1), node("sub", i(2), i(3))));

@@ -139,6 +139,7 @@ class Decoder {
 
   #unknownFields(value: PlainObject, known: (key: string) => boolean, names: () => readonly string[]): void {
     for (const key of Object.keys(value)) {
+      if (this.#cursor.stopped) return;
       if (known(key) || value[key] === undefined) continue;
       const near = nearestName(key, names());
       const free = near?.unique && !Object.hasOwn(value, near.name);
@@ -180,17 +181,8 @@ class Decoder {
 
   #variant(shape: TaggedShape, value: PlainObject): unknown {
     const kind = Object.hasOwn(value, "kind") ? value.kind : undefined;
-    const kinds = [...shape.variants.keys()];
-    if (kind === undefined)
-      return this.#cursor.add(2012, `${shape.name} lacks the field "kind": one of ${listed(kinds)}`);
     const variant = typeof kind === "string" ? shape.variants.get(kind) : undefined;
-    if (typeof kind !== "string" || variant === undefined) {
-      this.#cursor.path.push("kind");
-      const near = typeof kind === "string" ? this.#cursor.nearWord(kind, kinds) : {};
-      this.#cursor.wrong(`one of ${listed(kinds)}`, kind, near);
-      this.#cursor.path.pop();
-      return FAILED;
-    }
+    if (typeof kind !== "string" || variant === undefined) return this.#unknownKind(shape, kind);
     const result: Record<string, unknown> = { kind };
     const payload = variant.payload?.() ?? null;
     if (payload === null) this.#noData(kind, value);
@@ -204,6 +196,21 @@ class Decoder {
       ...this.#keys(shape.beside),
     ]);
     return result;
+  }
+
+  #unknownKind(shape: TaggedShape, kind: unknown): typeof FAILED {
+    const kinds = [...shape.variants.keys()];
+    if (kind === undefined) {
+      return this.#cursor.add(2012, `${shape.name} lacks the field "kind": one of ${listed(kinds)}`);
+    }
+    this.#cursor.path.push("kind");
+    this.#cursor.wrong(
+      `one of ${listed(kinds)}`,
+      kind,
+      typeof kind === "string" ? this.#cursor.nearWord(kind, kinds) : {},
+    );
+    this.#cursor.path.pop();
+    return FAILED;
   }
 
   #noData(kind: string, value: PlainObject): void {

@@ -1,6 +1,6 @@
 import { apiMisuse } from "../../diagnostic/api-misuse.js";
 import type { Diagnostic } from "../../diagnostic/diagnostic.js";
-import { DIAGNOSTIC_SHAPE } from "../document-shapes.js";
+import { DIAGNOSTIC_SHAPE, DIAGNOSTICS_SHAPE } from "../document-shapes.js";
 import type { Fact } from "../fact.js";
 import type { Literal } from "../literal.js";
 import type { Program } from "../program.js";
@@ -58,4 +58,9 @@ export function factToJson(fact: Fact): unknown {
 
 export function diagnosticToJson(diagnostic: Diagnostic): unknown {
   return encode(DIAGNOSTIC_SHAPE, diagnostic);
+}
+
+/** The strict JSON value of a diagnostics document. */
+export function diagnosticsToJson(diagnostics: readonly Diagnostic[], irVersion: string = IR_VERSION): unknown {
+  return encode(DIAGNOSTICS_SHAPE, { irVersion, diagnostics });
 }
