@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-// POS-REC-06: a reader sees the old file or the new one, never a part.
 /** Writes a whole file under a temporary name, makes it durable and renames it. Makes missing folders. */
 export async function writeWholeFile(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
@@ -15,6 +14,7 @@ export async function writeWholeFile(path: string, content: string | Uint8Array)
     } finally {
       await file.close();
     }
+    // POS-REC-06: a reader sees the old file or the new one, never a part.
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });

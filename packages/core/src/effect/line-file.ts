@@ -10,10 +10,10 @@ export interface CompleteLines {
 
 const LINE_END = 0x0a;
 
-// POS-REC-06: a line that was not finished was never written.
 /** Reads the complete lines of a file; a missing file has none. */
 export async function readCompleteLines(path: string): Promise<CompleteLines> {
   const bytes = await readWholeFile(path);
+  // POS-REC-06: a line that was not finished was never written.
   const end = bytes === null ? 0 : bytes.lastIndexOf(LINE_END) + 1;
   if (bytes === null || end === 0) return { lines: [], end: 0 };
   return { lines: bytes.toString("utf8", 0, end - 1).split("\n"), end };

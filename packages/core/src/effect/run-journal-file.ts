@@ -30,6 +30,7 @@ export class RunJournalFile {
     return this.#inTurn(async () => {
       if (this.#known?.revision !== expectedRevision) await this.#load();
       const { revision, end } = this.#known as { revision: number; end: number };
+      // POS-EFF-02: compare-and-set.
       if (revision !== expectedRevision) throw this.#conflict(revision, expectedRevision);
       const text = `${encodeJournalLine({ revision, writer: this.#writer, entry })}\n`;
       this.#known = null;

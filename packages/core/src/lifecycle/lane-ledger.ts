@@ -50,6 +50,7 @@ export class LaneLedger {
   /** Share of the planned steps that are integrated; 1 for an empty plan. */
   get completion(): number {
     const planned = this.plan.length + this.dropped.length;
+    // POS-LIF-05: dropped steps count as planned.
     return planned === 0 ? 1 : this.integrated / planned;
   }
 
@@ -87,6 +88,7 @@ export class LaneLedger {
       ...(operation === undefined ? {} : { operation }),
       ...(standing.step === null ? {} : { stepId: standing.step.id }),
     });
+    // POS-LIF-03: every transition and note is an event, in one sequence.
     this.events.push(event);
     if (this.#observer !== undefined) this.#tell(event, standing);
   }

@@ -137,10 +137,10 @@ export class OperationStateMachine {
     this.#enter("COMPLETE", options.detail ?? "");
   }
 
-  // POS-LIF-07: one lane's halt is everybody's.
   /** Halts this lane and then every other lane under way, lane 0 first. */
   halt(reason: string): void {
     this.#enter("HALTED", reason);
+    // POS-LIF-07: one lane's halt is everybody's.
     for (const other of [this.#main, ...this.#lanes.values()]) {
       if (other !== this && other.canTransition("HALTED")) other.#enter("HALTED", reason);
     }
@@ -151,7 +151,6 @@ export class OperationStateMachine {
     this.#ledger.write(this, this.#state, detail, this.#now(), options.operation);
   }
 
-  // POS-LIF-07: a lane leaves lane 0 where it last stood between two steps, and begins with a position.
   /**
    * Begins the next step of the plan in a lane of its own; its events go through the same observer and counter. Call
    * it on lane 0, before or after lane 0 begins a step of the same group, until the first step of the group is
@@ -191,7 +190,6 @@ export class OperationStateMachine {
     return OperationStateMachine.fromEvents(document.plan, document.events, { ...options, dropped: document.dropped });
   }
 
-  // POS-LIF-02: the record is the truth; no snapshot of xstate is ever stored.
   /**
    * The machine whose events these are: equal to the live one after every prefix of a run. The observer in `options`
    * hears of later events only. Without a clock, later events repeat the time of the last one.
@@ -211,6 +209,7 @@ export class OperationStateMachine {
       maxCalls: (step) => (live ? limitOf(maxCalls, step) : Number.POSITIVE_INFINITY),
       onEvent: (event) => (live ? onEvent?.(event) : undefined),
     });
+    // POS-LIF-02: the record is the truth; no snapshot of xstate is ever stored.
     for (const event of events) machine.#replay(event);
     live = true;
     return machine;
@@ -234,16 +233,17 @@ export class OperationStateMachine {
     }
     const machine = new OperationStateMachine(this.plan, { ...this.#options, lane }, this);
     this.#lanes.set(lane, machine);
+    // POS-LIF-07: a lane leaves lane 0 where it last stood between two steps, and begins with a position.
     machine.#enter("OPERATION_POSITIONED", detail, timestamp);
     return machine;
   }
 
-  // POS-LIF-01: the chart decides; what it refuses leaves every field as it was.
   #enter(to: OperationState, detail: string, timestamp = this.#now()): void {
     const facts = this.#facts();
     if (this.#isClosed(to)) throw this.#invalid(to);
     const before = this.#actor.getSnapshot();
     this.#actor.send({ type: to, facts });
+    // POS-LIF-01: the chart decides; what it refuses leaves every field as it was.
     if (this.#actor.getSnapshot() === before) throw this.#invalid(to);
     const from = this.#state;
     this.#state = to;
@@ -268,6 +268,7 @@ export class OperationStateMachine {
         ledger.lastPositioned = this.step?.operation ?? null;
         break;
       case "TOOL_EXECUTED":
+        // POS-LIF-01: what counts against the limit is the attempt that ended.
         this.#callsMade += 1;
         break;
       case "OPERATION_VERIFIED":

@@ -1,11 +1,10 @@
 import type { CapabilityDescriptor } from "../contract/capability.js";
 import type { EstablishedFact } from "../contract/state.js";
-import { walkArguments } from "./argument-leaves.js";
+import { walkArguments } from "./walk-arguments.js";
 
 /** Shortest text of an argument that is looked for in facts. */
 const SHORTEST_TEXT = 4;
 
-// POS-POL-02: labels travel with the values of a fact, into whatever call they are put.
 /**
  * Labels of the data a call carries, sorted: those of the capability, and those of every valid fact one of whose values
  * occurs in the arguments. A fact's values are its quoted texts, names, numbers, addresses and other words with a digit;
@@ -28,6 +27,7 @@ export function deriveLabels(
     });
     const passed = { words: new Set(texts.flatMap(words)), texts };
     for (const fact of labelled) {
+      // POS-POL-02: labels travel with the values of a fact, into whatever call they are put.
       if (carries(passed, fact.statement)) for (const label of fact.labels ?? []) labels.add(label);
     }
   }

@@ -3,7 +3,6 @@ import type { CapabilityDescriptor } from "../contract/capability.js";
 /** Arguments that say where data goes, where the descriptor does not name one. */
 const TARGET_ARGUMENTS = new Set(["url", "uri", "host", "target", "address", "to", "recipient"]);
 
-// POS-POL-02: every place a call names is looked at, not only the first.
 /**
  * The targets a call's arguments name, as given, without repetition: the value of the descriptor's `targetArgument`,
  * else of every argument with a usual name. Lists, and addresses separated by commas, are several targets; a value
@@ -19,6 +18,7 @@ export function deriveTargets(
     const isTarget = named === undefined ? TARGET_ARGUMENTS.has(name.toLowerCase()) : name === named;
     if (!isTarget) continue;
     for (const item of Array.isArray(value) ? value : [value]) {
+      // POS-POL-02: every place a call names is looked at, not only the first.
       for (const target of targetsOf(item)) if (target !== "") targets.add(target);
     }
   }

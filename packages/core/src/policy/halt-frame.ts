@@ -15,10 +15,10 @@ export interface HaltFrameOptions {
   readonly auditTrailUri?: string;
 }
 
-// POS-POL-04: what is said, and what is served, of a run that was stopped before something happened.
 /** The frame of a preventive halt. It is kept in the state and never shown to a model. */
 export function haltFrame(options: HaltFrameOptions): HaltFrame {
   const { operationType, capabilityId, violation, blockedParameter, policyRule, auditTrailUri } = options;
+  // POS-POL-04: what is said, and what is served, of a run that was stopped before something happened.
   return {
     crpHaltReason: "PREVENTIVE_SAFETY_VIOLATION",
     haltPoint: options.haltPoint,

@@ -1,5 +1,5 @@
 import type { PolicyContextData } from "../contract/policy.js";
-import { walkArguments } from "./argument-leaves.js";
+import { walkArguments } from "./walk-arguments.js";
 
 /** An argument that may not be passed. */
 export interface BlockedParameter {
@@ -8,7 +8,6 @@ export interface BlockedParameter {
   readonly pointer: string;
 }
 
-// POS-POL-01: a blocked parameter is blocked at any depth and in any case.
 /** The first argument of a call that the policy's `blockParameters` forbids, or null. */
 export function inspectArguments(
   args: Readonly<Record<string, unknown>>,
@@ -19,6 +18,7 @@ export function inspectArguments(
   let found: BlockedParameter | null = null;
   walkArguments(args, {
     name: (name, pointer) => {
+      // POS-POL-01: a blocked parameter is blocked at any depth and in any case.
       if (found === null && blocked.has(name.toLowerCase())) found = { name, pointer };
     },
   });

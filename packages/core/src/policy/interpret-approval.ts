@@ -17,7 +17,6 @@ const WORDS: Readonly<Record<string, ApprovalAnswer>> = {
   abort: "abort",
 };
 
-// POS-POL-06: only these words are an answer; anything else leaves the request open.
 /**
  * Reads an answer to an approval: `true`, `false` or one of the words, trimmed, in any case; or an object whose `action`
  * refuses or aborts. Null when the value says neither: nothing is approved by a value nobody agreed on.
@@ -26,6 +25,7 @@ export function interpretApproval(value: unknown): ApprovalAnswer | null {
   if (typeof value === "boolean") return value ? "approved" : "denied";
   if (typeof value === "string") {
     const word = value.trim().toLowerCase();
+    // POS-POL-06: only these words are an answer; anything else leaves the request open.
     return Object.hasOwn(WORDS, word) ? (WORDS[word] as ApprovalAnswer) : null;
   }
   const action = (value as { action?: unknown } | null | undefined)?.action;

@@ -1,6 +1,5 @@
 import type { ClarificationAnswer, ClarificationRequest } from "../contract/policy.js";
 
-// POS-POL-08: presence decides, so `false`, `0`, `""` and `null` are answers.
 /**
  * Reads an answer to a clarification: `{action, answer?, reviewer?}`, or the answer itself. The bare words skip and
  * abort are actions unless the request offers them as options. Null when there is no answer: `undefined`, a function or
@@ -10,6 +9,7 @@ export function interpretClarification(
   value: unknown,
   request?: Pick<ClarificationRequest, "options">,
 ): ClarificationAnswer | null {
+  // POS-POL-08: presence decides, so `false`, `0`, `""` and `null` are answers.
   if (value === undefined || typeof value === "function" || typeof value === "symbol") return null;
   if (typeof value === "string") {
     const word = value.trim().toLowerCase();

@@ -85,11 +85,11 @@ export class PolicyContext<P extends PolicyProgram = PolicyProgram> {
     return this.data.maxToolCallsPerOperation;
   }
 
-  // POS-POL-01: blocklist, allowlist, class, residency, domain; programs come after, in the run.
   /** Why a capability may not be offered, or null. */
   rejectReason(descriptor: CapabilityDescriptor): RejectionReason | null {
     const { capabilityId, costProfile, dataResidency, allowedPolicyDomains } = descriptor;
     const { blockedSafetyClasses, dataResidency: region, policyDomains } = this.data;
+    // POS-POL-01: blocklist, allowlist, class, residency, domain; programs come after, in the run.
     if (this.#blocked.has(capabilityId)) return "blocklist";
     if (this.#allowed !== null && !this.#allowed.has(capabilityId)) return "not-in-allowlist";
     if (blockedSafetyClasses?.includes(costProfile.safetyClass)) {
@@ -105,24 +105,24 @@ export class PolicyContext<P extends PolicyProgram = PolicyProgram> {
     return null;
   }
 
-  // POS-POL-02: enforced for every call once its arguments are known.
   /** Whether a call may go where it goes with what it carries. */
   evaluateInvocation(invocation: Invocation): InvocationVerdict {
     const targets = targetList(invocation.target);
     const denials = [...this.#scopeDenials(invocation, targets), ...this.#egressDenials(invocation, targets)];
     const irreversible = invocation.irreversible === true ? ["irreversible-action"] : [];
     const reasons = [...denials, ...irreversible];
+    // POS-POL-02: enforced for every call once its arguments are known.
     if (denials.length > 0) return { verdict: "deny", reasons };
     return { verdict: irreversible.length > 0 ? "require_approval" : "allow", reasons };
   }
 
-  // POS-POL-01: headers and hosts narrow a policy and never widen it.
   /** This policy with further limits: lists of what is allowed are intersected, all else is added. */
   narrowWith(narrowing: PolicyNarrowing): PolicyContext<P> {
     const { allowlist, blocklist = [], maxToolCallsPerOperation: limit } = narrowing;
     const limits = [this.data.maxToolCallsPerOperation, limit].filter((value) => value !== undefined);
     return new PolicyContext({
       ...this.data,
+      // POS-POL-01: headers and hosts narrow a policy and never widen it.
       ...(allowlist === undefined ? {} : { allowlist: allowlist.filter((id) => this.#allowed?.has(id) ?? true) }),
       ...(blocklist.length === 0 ? {} : { blocklist: [...this.#blocked, ...blocklist] }),
       ...(limits.length === 0 ? {} : { maxToolCallsPerOperation: Math.min(...limits) }),

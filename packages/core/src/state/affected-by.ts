@@ -1,6 +1,5 @@
 import type { CognitiveStateData } from "../contract/state.js";
 
-// POS-CSO-06: what rests on a fact, however far away.
 /**
  * Ids of everything that rests on a fact, the fact first, by way of the dependency graph and the decisions' own
  * dependencies; empty when there is no such fact. Linear in the size of the graph.
@@ -19,7 +18,7 @@ export function affectedBy(
   for (const edge of state.dependencyGraph) link(edge.dependsOn, edge.dependent);
   for (const decision of state.decisions) for (const id of decision.dependsOn) link(id, decision.decisionId);
   const affected = new Set([factId]);
-  // A set iterates over what is added on the way.
+  // POS-CSO-06: what rests on a fact, however far away; a set iterates over what is added on the way.
   for (const id of affected) for (const dependent of dependents.get(id) ?? []) affected.add(dependent);
   return [...affected];
 }

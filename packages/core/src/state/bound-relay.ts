@@ -6,7 +6,6 @@ const RELAY_TEXT_LIMIT = 256 * 1024;
 /** Tokens that are left of an old text. */
 const SHORTENED_TOKENS = 32;
 
-// POS-CSO-09: a session of any length stays small; ids, references and the graph are never dropped.
 /**
  * Shortens the oldest texts of a state until what it brings along is within the limit: statements of tools and steps
  * first (the record holds them in full), then rationales of decisions.
@@ -20,6 +19,7 @@ export function boundRelay(state: CognitiveStateData): CognitiveStateData {
     excess -= text.length - short.length;
     return short;
   };
+  // POS-CSO-09: a session of any length stays small; ids, references and the graph are never dropped.
   const establishedFacts = state.establishedFacts.map((fact) =>
     fact.provenance === "TOOL" || fact.provenance === "DERIVED"
       ? { ...fact, statement: shorten(fact.statement) }

@@ -13,7 +13,6 @@ export const STATE_TEXT_LIMITS = {
   decision: 128,
 } as const;
 
-// POS-CSO-09: whatever an event carries, only a bounded part of it enters the state.
 /** The whole text when it takes at most `maxTokens`, else its beginning and an ellipsis within that. */
 export function clipText(text: string, maxTokens: number): string {
   const limit = maxTokens * 4;
@@ -23,6 +22,7 @@ export function clipText(text: string, maxTokens: number): string {
   const bytes = Buffer.from(text.slice(0, limit), "utf8");
   let end = limit - ELLIPSIS_BYTES;
   while (((bytes[end] ?? 0) & CONTINUATION_MASK) === CONTINUATION_BYTE) end -= 1;
+  // POS-CSO-09: whatever an event carries, only a bounded part of it enters the state.
   return `${bytes.toString("utf8", 0, end)}…`;
 }
 

@@ -16,7 +16,6 @@ export interface WindowSignature {
   readonly prevHmac: string;
 }
 
-// POS-CSO-08: for reading chains of other implementations only; our own seal covers the content, these do not.
 /** Hex HMAC-SHA256 over the ids of a state alone. Takes any key. */
 export function idOnlyHmac(
   state: Pick<CognitiveStateData, "csoId" | "windowNumber" | "priorCsoHash"> & {
@@ -25,6 +24,7 @@ export function idOnlyHmac(
   },
   key: string | Uint8Array,
 ): string {
+  // POS-CSO-08: for reading chains of other implementations only; our own seal covers the content, this does not.
   return hexHmac(idOnlyText(state), key);
 }
 

@@ -17,6 +17,7 @@ export interface PreservationReport {
 /** Share of `prior`'s valid facts that `current` still has, by id; 1 when there are none. */
 export function preservationScore(prior: CognitiveStateData, current: CognitiveStateData): number {
   const valid = prior.establishedFacts.filter((fact) => !fact.invalidated).length;
+  // POS-CSO-05: by id, since statements may be shortened.
   return valid === 0 ? 1 : (valid - missingFacts(prior, current).length) / valid;
 }
 

@@ -14,13 +14,13 @@ export interface RelayOptions {
   readonly key?: SealKey;
 }
 
-// POS-CSO-05: what one turn leaves to the next.
 /**
  * The state a turn starts with after `prior`: the next window, chained to the prior seal, carrying facts, decisions,
  * questions, constraints, references to observations, halts, the graph and what is still to do. Throws `StateError`
  * when `prior` does not carry a valid seal of `key`.
  */
 export function relay(prior: CognitiveStateData, options: RelayOptions): CognitiveStateData {
+  // POS-CSO-05: a state that fails verification leaves nothing to the next turn.
   if (options.key !== undefined && !verifyCso(prior, options.key)) {
     throw new StateError(
       "state_invalid",

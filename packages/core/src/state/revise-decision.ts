@@ -16,9 +16,9 @@ export function revisionCount(decisions: readonly Decision[], decisionId: string
   return seen.size - 1;
 }
 
-// POS-CSO-06: a decision that keeps changing is a person's to make.
 /** Whether the next revision of this decision has to be put to a person. */
 export function revisionNeedsPerson(decisions: readonly Decision[], decisionId: string): boolean {
+  // POS-CSO-06: a decision that keeps changing is a person's to make.
   return revisionCount(decisions, decisionId) >= REVISIONS_WITHOUT_A_PERSON;
 }
 

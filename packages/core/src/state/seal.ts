@@ -30,6 +30,7 @@ export function verifyCso(data: CognitiveStateData, key: SealKey): boolean {
   const expected = hmac(data, key);
   const seal = data.csoHmac ?? "";
   const given = Buffer.from(/^[0-9a-f]{64}$/.test(seal) ? seal : "", "hex");
+  // POS-CSO-07: compared in constant time.
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 

@@ -182,11 +182,11 @@ export class StateFold {
     return this;
   }
 
-  // POS-CSO-03: an output rests on every fact and decision it was built on.
   #link(dependent: string, dependsOn: string): this {
     const key = edgeKey(dependent, dependsOn);
     if (this.#edges.has(key)) return this;
     this.#edges.add(key);
+    // POS-CSO-03: an output rests on every fact and decision it was built on.
     this.#graph.push({ dependent, dependsOn });
     return this.#changed();
   }
@@ -247,11 +247,11 @@ export class StateFold {
     return this.#changed();
   }
 
-  // POS-CSO-06: facts fall, decisions are reopened where they may be.
   #invalidate({ factId, affected }: EventDataByKind["fact_invalidated"]): this {
     for (const id of [factId, ...affected]) {
       const factAt = this.#factAt.get(id);
       const fact = factAt === undefined ? undefined : this.#facts.at(factAt);
+      // POS-CSO-06: facts fall, and decisions are reopened where they may be.
       if (factAt !== undefined && fact !== undefined) this.#facts.set(factAt, { ...fact, invalidated: true });
       const decisionAt = this.#decisionAt.get(id);
       const decision = decisionAt === undefined ? undefined : this.#decisions.at(decisionAt);

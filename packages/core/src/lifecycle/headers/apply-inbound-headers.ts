@@ -21,7 +21,6 @@ export interface InboundOverrides {
 
 const INBOUND = new Set(HEADER_TABLE.filter((row) => row.direction !== "out").map((row) => row.key));
 
-// POS-POL-01: a caller's lists are added to those of the run, never put in their place.
 /** Turns parsed request headers into overrides; headers that only go out are ignored. */
 export function applyInboundHeaders(
   parsed: ParsedHeaders,
@@ -31,6 +30,7 @@ export function applyInboundHeaders(
     Object.entries(parsed.values).filter(([key]) => INBOUND.has(key as keyof HeaderValues)),
   ) as HeaderValues;
   const { loopGuard, toolAllowlist, toolSubset, toolBlocklist } = values;
+  // POS-POL-01: a caller's lists are added to those of the run, never put in their place.
   const allowlist = intersection(toolAllowlist, toolSubset);
   return {
     policy: {

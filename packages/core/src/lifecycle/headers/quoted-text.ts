@@ -1,12 +1,12 @@
 const PLAIN = /^[\x20-\x7e]*$/;
 
-// POS-HDR-01: header values stay printable ASCII on one line whatever the text was.
 /** A text as a quoted string: `"` and `\` escaped, `%` and everything that is not printable ASCII percent-encoded. */
 export function quoteText(text: string): string {
   let encoded = "";
   // The encoder replaces lone surrogates, so that any string gives valid UTF-8.
   for (const byte of new TextEncoder().encode(text)) {
     const character = String.fromCharCode(byte);
+    // POS-HDR-01: header values stay printable ASCII on one line whatever the text was.
     if (byte < 0x20 || byte > 0x7e || character === "%") {
       encoded += `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
     } else {
