@@ -64,7 +64,8 @@ export class TextCutter {
     // POS-BUD-06: CR LF is one grapheme; a kept beginning ends before both.
     let end = edge;
     if (end < this.#text.length && this.#text[end - 1] === "\n") end -= this.#text[end - 2] === "\r" ? 2 : 1;
-    return this.#text.slice(0, end);
+    // A line break that closes an atom belongs to it.
+    return this.#text.slice(0, spanAround(this.#atoms, end) === null ? end : edge);
   }
 
   /** Adds the next line outward; false when there is none. */

@@ -133,6 +133,16 @@ describe("what gives way", () => {
     expect(prompt).toBe("one\r\ntwo");
   });
 
+  it(`${verifies("POS-BUD-06")}leaves an atom the line break that closes it`, () => {
+    const { prompt } = guardPromptBudget([{ ...section("request", "one\ntwo\nthree", 1, "tail"), atoms: [[0, 8]] }], {
+      contextWindow: 10,
+      requestedMaxTokens: 1,
+      safetyMargin: 0,
+      countTokensFn: characters,
+    });
+    expect(prompt).toBe("one\ntwo\n");
+  });
+
   it(`${verifies("POS-BUD-06")}cuts a single line between graphemes`, () => {
     const family = "👩‍👩‍👧‍👦";
     const cut = (text: string, room: number) =>

@@ -22,7 +22,7 @@ const anySections = fc
     fc.record({
       text: anyText.map((text) => text.replaceAll(OPEN, "").replaceAll(CLOSE, "")),
       priority: fc.integer({ min: 0, max: 5 }),
-      trim: fc.constantFrom<TrimMode>("never", "oldest-line", "tail", "drop", "oldest-line"),
+      trim: fc.constantFrom<TrimMode>("never", "oldest-line", "tail", "drop", "oldest-line", "tail"),
       spans: fc.array(
         fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 0.4, noNaN: true })),
         {

@@ -200,7 +200,7 @@ describe("any trim of a valid history is a valid history", () => {
         }
         expect(JSON.stringify(history)).toBe(before);
       }),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
     expect(trimmed).toBeGreaterThan(100);
   });
