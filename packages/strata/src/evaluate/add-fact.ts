@@ -2,7 +2,7 @@ import type { Weight } from "../ir/fact.js";
 import { FactSources } from "./fact-sources.js";
 import type { Relation } from "./relation.js";
 
-/** States a certain or weighted fact. The row's number; its complement when the fact changed nothing. */
+/** States a certain or weighted fact. The row's number; its complement when no row or weight changed. */
 export function addFact(relation: Relation, tuple: Int32Array, weight: Weight | null, source: number): number {
   relation.sources ??= new FactSources();
   if (weight === null) {
@@ -15,17 +15,16 @@ export function addFact(relation: Relation, tuple: Int32Array, weight: Weight | 
   const inserted = relation.insert(tuple);
   const row = inserted < 0 ? ~inserted : inserted;
   const annotations = relation.annotations!;
-  if (inserted >= 0) {
-    annotations[row] = value;
-    relation.sources.add(row, source, value);
-    return row;
-  }
+  const known = inserted < 0;
+  const old = annotations[row]!;
+  if (known && value > old) return ~row;
+  // A weight that a rule reached belongs to no earlier fact.
+  const replaces = known && (value < old || relation.stamps![row] !== 0);
   // STRATA-EVAL-04: equal facts take the minimum.
-  if (value < annotations[row]!) {
-    annotations[row] = value;
-    relation.sources.lighten(row, source, value);
-    return row;
-  }
-  if (value === annotations[row]) relation.sources.add(row, source, value);
-  return ~row;
+  annotations[row] = value;
+  // Facts stand before every round.
+  relation.stamps![row] = 0;
+  if (replaces) relation.sources.lighten(row, source, value);
+  else relation.sources.add(row, source, value);
+  return known && value === old ? ~row : row;
 }

@@ -104,6 +104,10 @@ export class AnnotateSink implements ComponentSink {
     return started;
   }
 
+  resume(changed: readonly number[]): void {
+    this.#previous = changed;
+  }
+
   endRound(round: number): readonly number[] {
     const touched = [...this.#touched];
     for (const predicate of this.#previous) {
@@ -133,5 +137,6 @@ export class AnnotateSink implements ComponentSink {
     }
     relation.settle();
     relation.changed = changed;
+    relation.lastRound = round;
   }
 }

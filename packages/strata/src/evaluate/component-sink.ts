@@ -8,6 +8,8 @@ export interface ComponentSink extends JoinSink {
   begin(rule: LoweredRule, plan: Plan, deltaLevel: number): void;
   /** All exit rules ran: every row of these predicates is the first round's delta. Those that have rows. */
   open(predicates: readonly number[]): readonly number[];
+  /** Rounds go on from changes of these predicates, which their relations hold already. */
+  resume(changed: readonly number[]): void;
   /** Closes a round: what changed becomes the delta of the next. The predicates that changed. */
   endRound(round: number): readonly number[];
 }

@@ -14,6 +14,7 @@ import { Meter } from "./meter.js";
 import { readFacts } from "./read-facts.js";
 import { type InputResolver, readInputs } from "./read-inputs.js";
 import { runProgram } from "./run-program.js";
+import type { Snapshot } from "./snapshot.js";
 
 /** What an evaluation may use; what is not named has its default. */
 export interface EvaluationBudget extends Partial<Budget> {
@@ -92,22 +93,29 @@ function* evaluation(
   yield* readInputs(state, inputs);
   state.factsComplete();
   const { asked, probabilities } = yield* runProgram(state, select);
-  const { relations, values, heads } = state;
+  const value = finishEvaluation(state, { cone: asked.cone, soft: asked.soft, probabilities });
+  return { ok: true, value, diagnostics };
+}
+
+/** Freezes what was computed and hands it out. */
+export function finishEvaluation(
+  state: EvaluationState,
+  computed: Pick<Snapshot, "cone" | "soft" | "probabilities">,
+): Evaluation {
+  const { compiled, relations, values, heads, inputs, plans, meter, onTermDepth } = state;
   for (const relation of relations) relation.frozen = true;
-  const value = new Evaluation({
+  const { budget } = meter;
+  return new Evaluation({
     compiled,
     values,
     relations,
-    probabilities,
-    soft: asked.soft,
-    cone: asked.cone,
-    inputs: state.inputs,
-    plans: state.plans,
-    budget: meter.budget,
+    inputs,
+    plans,
+    budget,
     onTermDepth,
     dropped: heads.dropped,
+    ...computed,
   });
-  return { ok: true, value, diagnostics };
 }
 
 export function compiledOnce(program: Compiled | Program): Outcome<Compiled> {

@@ -21,18 +21,29 @@ export class EvaluationState {
   readonly inputs: InputRows[] = [];
   readonly heads: HeadBuilder;
   readonly join: Join;
+  readonly onTermDepth: TermDepthPolicy;
   plans: PlanTable;
   /** Facts of the program, the host and inputs. */
   factCount: number;
   readonly #frame: Int32Array;
 
-  constructor(compiled: Compiled, meter: Meter, onTermDepth: TermDepthPolicy) {
+  /** `values` and `relations` carry on from an earlier state; without them only the program's own facts are there. */
+  constructor(
+    compiled: Compiled,
+    meter: Meter,
+    onTermDepth: TermDepthPolicy,
+    values: ValueTable = new ValueTable(compiled.values),
+    relations: readonly Relation[] | null = null,
+  ) {
     this.compiled = compiled;
     this.meter = meter;
-    this.values = new ValueTable(compiled.values);
-    this.relations = compiled.checked.predicates.map(
-      ({ argTypes }, predicate) => compiled.facts[predicate] ?? new Relation(argTypes.length),
-    );
+    this.onTermDepth = onTermDepth;
+    meter.limitValues(compiled.valuesPerTuple);
+    this.values = values;
+    this.relations =
+      relations === null
+        ? compiled.checked.predicates.map((_, predicate) => programFacts(compiled, predicate))
+        : [...relations];
     this.softFacts = compiled.softFacts.length === 0 ? [] : [...compiled.softFacts];
     this.heads = new HeadBuilder(compiled, this.values, { termDepth: meter.budget.termDepth, onTermDepth });
     this.join = new Join(this);
@@ -74,4 +85,9 @@ export class EvaluationState {
     this.#frame.set(rule.template);
     return this.#frame;
   }
+}
+
+/** The program's certain facts of a predicate: shared and frozen where it has any. */
+export function programFacts(compiled: Compiled, predicate: number): Relation {
+  return compiled.facts[predicate] ?? new Relation(compiled.checked.predicates[predicate]!.argTypes.length);
 }

@@ -9,7 +9,8 @@ import { ruleFailure } from "./rule-failure.js";
 /** Adds the rows of bool rules. */
 export class InsertSink implements ComponentSink {
   readonly #state: EvaluationState;
-  readonly #touched = new Set<number>();
+  /** Predicates that got rows this round. */
+  #touched: number[] = [];
   #previous: readonly number[] = [];
   #rule: LoweredRule | null = null;
   #plan: Plan | null = null;
@@ -30,25 +31,34 @@ export class InsertSink implements ComponentSink {
     const rule = this.#rule!;
     if (join.failure !== null) throw ruleFailure(compiled, rule, join.failure);
     if (!heads.build(rule, this.#plan!.headBuilds, join.frame)) return false;
-    if (this.#head!.insert(heads.tuple) < 0) return false;
+    const head = this.#head!;
+    if (head.insert(heads.tuple) < 0) return false;
     meter.derive();
-    this.#touched.add(rule.head.predicate);
+    if (head.count === head.visible + 1) this.#touched.push(rule.head.predicate);
     return false;
   }
 
   open(predicates: readonly number[]): readonly number[] {
     const started = predicates.filter((predicate) => this.#state.relations[predicate]!.count > 0);
     for (const predicate of started) this.#state.writable(predicate).startRounds();
-    this.#touched.clear();
+    this.#touched = [];
     this.#previous = started;
     return started;
   }
 
+  resume(changed: readonly number[]): void {
+    this.#previous = changed;
+  }
+
   endRound(round: number): readonly number[] {
     const { relations } = this.#state;
-    const touched = [...this.#touched];
-    for (const predicate of new Set([...this.#previous, ...touched])) relations[predicate]!.advance(round);
-    this.#touched.clear();
+    const touched = this.#touched;
+    for (const predicate of this.#previous) {
+      const relation = relations[predicate]!;
+      if (relation.count === relation.visible) relation.advance(round);
+    }
+    for (const predicate of touched) relations[predicate]!.advance(round);
+    this.#touched = [];
     this.#previous = touched;
     return touched;
   }

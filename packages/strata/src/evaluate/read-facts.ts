@@ -2,10 +2,12 @@ import type { CheckedPredicate } from "../check/checked-program.js";
 import type { DiagnosticCode } from "../diagnostic/codes.js";
 import { DiagnosticList } from "../diagnostic/diagnostic-list.js";
 import { nearestName } from "../diagnostic/nearest-name.js";
-import { ABSENT } from "../lower/value-table.js";
+import type { Compiled } from "../lower/compiled.js";
+import { ABSENT, type ValueTable } from "../lower/value-table.js";
 import { addFact } from "./add-fact.js";
 import type { EvaluationState } from "./evaluation-state.js";
-import { budgetStop } from "./evaluation-stop.js";
+import { budgetStop, EvaluationStop } from "./evaluation-stop.js";
+import type { Meter } from "./meter.js";
 import { CellReader } from "./read-cell.js";
 import { hostSource } from "./source.js";
 
@@ -15,6 +17,16 @@ export interface ReadFact {
   readonly tuple: Int32Array;
   readonly weight: number | "inf" | null;
   readonly prob: number | null;
+}
+
+/** What reading facts works with. */
+export interface FactTarget {
+  readonly compiled: Compiled;
+  readonly values: ValueTable;
+  readonly meter: Meter;
+  /** Holds the row that was read last; at least as long as the widest row. */
+  readonly heads: { readonly tuple: Int32Array };
+  factCount: number;
 }
 
 /** Takes a fact that was read; `index` counts host facts. The tuple is reused, and may be longer than the row. */
@@ -34,23 +46,35 @@ export function stateFact(state: EvaluationState, fact: ReadFact, source: number
 
 /** Reads facts, one by one or in groups, and checks each as a program's facts are checked (STRATA-API-01). */
 export class FactReader {
-  readonly #state: EvaluationState;
+  readonly #state: FactTarget;
   readonly #sink: FactSink;
   readonly #report: DiagnosticList;
   readonly #cells: CellReader;
   #index = 0;
 
-  constructor(state: EvaluationState, sink: FactSink) {
+  constructor(state: FactTarget, sink: FactSink) {
     this.#state = state;
     this.#sink = sink;
     this.#report = new DiagnosticList(state.meter.budget.diagnostics);
     this.#cells = new CellReader(state.values);
   }
 
+  /** Reads all of them; whatever they are, only diagnostics come of it (STRATA-BUD-03). */
   *read(facts: unknown): Generator<void, DiagnosticList> {
+    try {
+      yield* this.#readAll(facts);
+    } catch (reason) {
+      if (reason instanceof EvaluationStop) throw reason;
+      // A host's object can throw from a getter or a proxy.
+      this.#report.add(2012, "/facts", "the facts cannot be read");
+    }
+    return this.#report;
+  }
+
+  *#readAll(facts: unknown): Generator<void, void> {
     if (!Array.isArray(facts)) {
       this.#report.add(2012, "/facts", "facts are a list");
-      return this.#report;
+      return;
     }
     for (let at = 0; at < facts.length; at += 1) {
       const entry: unknown = facts[at];
@@ -63,7 +87,6 @@ export class FactReader {
         if (this.#state.meter.pauseWanted) yield;
       }
     }
-    return this.#report;
   }
 
   #single(entry: Record<string, unknown>, at: number): void {

@@ -26,6 +26,8 @@ export class Relation {
   readonly roundEnds: number[];
   /** The facts that state rows; null when there are none. */
   sources: FactSources | null = null;
+  /** The last round that added or improved rows: later ones must be numbered behind it. */
+  lastRound = 0;
   /** True once an evaluation is finished: whoever wants to add rows takes a {@link fork}. */
   frozen = false;
   #slots: Int32Array = NO_ROWS;
@@ -76,6 +78,7 @@ export class Relation {
     to.annotations = this.annotations?.slice(0, Math.max(16, this.count)) ?? null;
     to.stamps = this.stamps?.slice(0, Math.max(16, this.count)) ?? null;
     to.sources = this.sources;
+    to.lastRound = this.lastRound;
   }
 
   /** Lets rows carry annotations. */
@@ -139,6 +142,7 @@ export class Relation {
     if (this.count > this.visible) {
       this.rounds.push(round);
       this.roundEnds.push(this.count);
+      this.lastRound = round;
     }
     this.oldEnd = this.visible;
     this.visible = this.count;

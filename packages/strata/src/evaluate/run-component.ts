@@ -3,12 +3,13 @@ import type { LoweredRule } from "../lower/lowered-rule.js";
 import type { Plan } from "../lower/plan.js";
 import type { ComponentSink } from "./component-sink.js";
 import type { EvaluationState } from "./evaluation-state.js";
-import { runJoin } from "./run-join.js";
+import { runJoin, stepJoin } from "./run-join.js";
 
 /** A rule read with one literal over the last round's changes. */
 interface Reader {
   readonly rule: LoweredRule;
-  readonly literal: number;
+  readonly plan: Plan;
+  readonly deltaLevel: number;
 }
 
 /** Runs the rules that read nothing of the component, once. */
@@ -37,16 +38,17 @@ export function* runRounds(
   firstRound: number,
   afterRound?: (round: number) => void,
 ): Generator<void, number> {
-  const readers = readersOf(rules);
+  const readers = readersOf(state, rules);
+  const { join, meter } = state;
   let round = firstRound;
   let delta = changed;
   while (delta.length > 0) {
-    state.meter.round();
+    meter.round();
     for (const predicate of delta) {
-      for (const { rule, literal } of readers.get(predicate) ?? []) {
-        const plan = state.plans.planFor(rule, literal);
-        sink.begin(rule, plan, deltaLevel(plan));
-        yield* runJoin(state, rule, plan, sink);
+      for (const { rule, plan, deltaLevel } of readers.get(predicate) ?? NO_READERS) {
+        sink.begin(rule, plan, deltaLevel);
+        join.start(rule, plan.steps, state.frameFor(rule), sink);
+        while (!stepJoin(join)) yield;
       }
     }
     delta = sink.endRound(round);
@@ -56,19 +58,19 @@ export function* runRounds(
   return round;
 }
 
-function readersOf(rules: readonly LoweredRule[]): Map<number, Reader[]> {
+const NO_READERS: readonly Reader[] = [];
+
+function readersOf(state: EvaluationState, rules: readonly LoweredRule[]): Map<number, Reader[]> {
   const readers = new Map<number, Reader[]>();
   for (const rule of rules) {
     rule.literals.forEach((literal, at) => {
       if (literal.kind !== "pos") return;
+      const plan = state.plans.planFor(rule, at);
+      const deltaLevel = plan.steps.findIndex((step) => step.kind === "scan" && step.range === "delta");
       const list = readers.get(literal.predicate);
-      if (list === undefined) readers.set(literal.predicate, [{ rule, literal: at }]);
-      else list.push({ rule, literal: at });
+      if (list === undefined) readers.set(literal.predicate, [{ rule, plan, deltaLevel }]);
+      else list.push({ rule, plan, deltaLevel });
     });
   }
   return readers;
-}
-
-function deltaLevel(plan: Plan): number {
-  return plan.steps.findIndex((step) => step.kind === "scan" && step.range === "delta");
 }

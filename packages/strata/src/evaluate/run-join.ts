@@ -8,10 +8,11 @@ import type { JoinSink } from "./join.js";
 export function* runJoin(state: EvaluationState, rule: LoweredRule, plan: Plan, sink: JoinSink): Generator<void, void> {
   const { join } = state;
   join.start(rule, plan.steps, state.frameFor(rule), sink);
-  while (!step(join)) yield;
+  while (!stepJoin(join)) yield;
 }
 
-function step(join: { run(): boolean }): boolean {
+/** Runs a join on; false when it was interrupted. */
+export function stepJoin(join: { run(): boolean }): boolean {
   try {
     return join.run();
   } catch (reason) {

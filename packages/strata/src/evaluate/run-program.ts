@@ -20,7 +20,6 @@ export function* runProgram(state: EvaluationState, select: readonly number[] | 
     state.softFacts.map((fact) => fact.predicate),
   );
   refuseUnsupported(compiled, asked);
-  state.meter.limitValues(valuesPerTuple(state));
   for (const component of compiled.components) if (isCertain(component, asked)) yield* runComponent(state, component);
   const probabilities = yield* marginals(state, asked);
   return { asked, probabilities };
@@ -37,12 +36,4 @@ export function* runComponent(state: EvaluationState, component: LoweredComponen
 
 function isCertain({ predicates }: LoweredComponent, { cone, soft }: Asked): boolean {
   return predicates.some((predicate) => cone?.has(predicate) !== false && soft?.has(predicate) !== true);
-}
-
-/** Values a rule can make for one head row: its compounds, and what its body binds. */
-function valuesPerTuple({ compiled }: EvaluationState): number {
-  return compiled.rules.reduce(
-    (most, { compounds, variableCount }) => Math.max(most, compounds.size + variableCount),
-    1,
-  );
 }

@@ -1,9 +1,9 @@
 import { Join } from "../evaluate/join.js";
-import type { Relation } from "../evaluate/relation.js";
 import { Meter } from "../evaluate/meter.js";
+import type { Relation } from "../evaluate/relation.js";
 import type { Snapshot } from "../evaluate/snapshot.js";
-import { ValueTable } from "../lower/value-table.js";
 import type { Atom } from "../ir/term.js";
+import { ValueTable } from "../lower/value-table.js";
 
 /** Rows one explanation may visit: it is asked interactively, and must end even where the evaluation took long. */
 const STEPS = 20_000_000;

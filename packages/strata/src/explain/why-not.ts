@@ -1,10 +1,10 @@
+import type { CheckedRule } from "../check/checked-program.js";
 import type { Outcome } from "../diagnostic/outcome.js";
 import { unsupported } from "../evaluate/asked.js";
 import { BagFold } from "../evaluate/bag-fold.js";
 import { refusal } from "../evaluate/evaluate.js";
 import type { Evaluation } from "../evaluate/evaluation.js";
 import type { Join } from "../evaluate/join.js";
-import type { CheckedRule } from "../check/checked-program.js";
 import type { Literal, Rule } from "../ir/literal.js";
 import type { Atom, Term } from "../ir/term.js";
 import { lowerRule } from "../lower/lower-rule.js";
@@ -62,10 +62,12 @@ function failureOf(context: ExplanationContext, checked: CheckedRule, atom: Atom
   const lowered = lowerRule({ ...checked, rule }, { predicates, values: context.values, enforceSorts: false });
   const aggregand = lowered.aggregate === null ? undefined : substitution(aggregandName(checked));
   const attempt = new Attempt(context, checked, rule, lowered, aggregand);
-  const known = head.args.flatMap((arg) => variablesOf(arg)).map((name): Binding | null => {
-    const value = substitution(name);
-    return value === undefined || value.kind === "var" ? null : { var: name, value };
-  });
+  const known = head.args
+    .flatMap((arg) => variablesOf(arg))
+    .map((name): Binding | null => {
+      const value = substitution(name);
+      return value === undefined || value.kind === "var" ? null : { var: name, value };
+    });
   return attempt.failure(known.filter((binding) => binding !== null));
 }
 

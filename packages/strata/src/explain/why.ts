@@ -7,11 +7,11 @@ import { groundTuple } from "../evaluate/match-atom.js";
 import { sourceOf } from "../evaluate/source.js";
 import type { Rule } from "../ir/literal.js";
 import type { Atom, Term } from "../ir/term.js";
+import type { LoweredRule } from "../lower/lowered-rule.js";
 import { ExplanationContext } from "./explanation-context.js";
 import { findDerivation, type HeldBody } from "./find-derivation.js";
-import type { LoweredRule } from "../lower/lowered-rule.js";
 import type { Premise, Proof } from "./proof.js";
-import { substituteAtom, substituteLiteral, type Substitution } from "./substitute.js";
+import { type Substitution, substituteAtom, substituteLiteral } from "./substitute.js";
 
 /** Levels of a proof tree: beyond, a nested document would be deeper than readers of documents allow for. */
 const DEEPEST_PROOF = 1000;

@@ -57,5 +57,7 @@ export interface Compiled {
   readonly select: readonly number[] | null;
   /** The frame a rule with the most slots needs. */
   readonly frameLength: number;
+  /** Most values one binding of a rule can make: its compounds, and what its body binds. */
+  readonly valuesPerTuple: number;
   readonly widestArity: number;
 }

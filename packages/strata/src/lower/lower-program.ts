@@ -37,12 +37,13 @@ export function lowerProgram(checked: CheckedProgram, { enforceSorts, select }: 
     softFacts,
     rules,
     rulesOf: groupByHead(checked, rules),
-    components: rules.length === 0 ? [] : lowerComponents(checked, rules),
+    components: checked.pragmas.has("asp") ? [] : lowerComponents(checked, rules),
     queries: checked.queries.map((item) => lowerQuery(checked, item)),
     plans: new PlanTable(sizeOf),
     enforceSorts,
     select,
     frameLength: rules.reduce((longest, rule) => Math.max(longest, rule.template.length), 1),
+    valuesPerTuple: rules.reduce((most, rule) => Math.max(most, rule.compounds.size + rule.variableCount), 1),
     widestArity: checked.predicates.reduce((widest, { argTypes }) => Math.max(widest, argTypes.length), 0),
   };
 }

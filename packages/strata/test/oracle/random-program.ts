@@ -56,7 +56,12 @@ class ProgramMaker {
     for (let level = 1; level <= levels; level += 1) {
       for (let at = 0; at <= this.#random(2); at += 1) {
         const isTrop = trop && this.#random(3) > 0;
-        this.#preds.push({ name: `p${level}${at}`, arity: this.#random(4), level, trop: isTrop });
+        this.#preds.push({
+          name: `p${level}${at}`,
+          arity: [0, 1, 1, 2, 2, 2, 3][this.#random(7)]!,
+          level,
+          trop: isTrop,
+        });
       }
     }
     const items: Item[] = this.#preds.map(({ name, arity, trop: weighs }) => ({
@@ -112,12 +117,18 @@ class ProgramMaker {
     if (this.#with.negation === true && this.#random(2) === 0) {
       const strictlyBelow = this.#preds.filter(({ level }) => level < head.level);
       const pred = strictlyBelow[this.#random(strictlyBelow.length)]!;
-      body.push({ kind: "neg", data: { pred: pred.name, args: this.#list(pred.arity, () => this.#boundTerm(bound, 1)) } });
+      body.push({
+        kind: "neg",
+        data: { pred: pred.name, args: this.#list(pred.arity, () => this.#boundTerm(bound, 1)) },
+      });
     }
     if (this.#with.builtins === true) this.#addBuiltins(body, bound);
-    const order = body.map((literal) => ({ literal, at: this.#random(1000) })).sort((left, right) => left.at - right.at);
+    const order = body
+      .map((literal) => ({ literal, at: this.#random(1000) }))
+      .sort((left, right) => left.at - right.at);
     const builds = !body.some(
-      (literal) => literal.kind === "pos" && this.#preds.find(({ name }) => name === literal.data.pred)!.level >= head.level,
+      (literal) =>
+        literal.kind === "pos" && this.#preds.find(({ name }) => name === literal.data.pred)!.level >= head.level,
     );
     const args = this.#list(head.arity, () => this.#boundTerm(bound, builds ? 1 : 0));
     if (aggregates) {
@@ -170,7 +181,10 @@ class ProgramMaker {
     if (kind === 2 && this.#with.terms === true && depth > 0) {
       return {
         kind: "compound",
-        data: { functor: this.#random(2) === 0 ? "f" : "g", args: this.#list(1 + this.#random(2), () => this.#pattern(depth - 1)) },
+        data: {
+          functor: this.#random(2) === 0 ? "f" : "g",
+          args: this.#list(1 + this.#random(2), () => this.#pattern(depth - 1)),
+        },
       };
     }
     return variable(["X", "Y", "Z", "W"][this.#random(4)]!);
