@@ -1,7 +1,13 @@
 export type { Profile } from "./check/check-context.js";
 export { checkHostFact } from "./check/check-host-facts.js";
 export { type CheckOptions, checkProgram, resolveProgram } from "./check/check-program.js";
-export type { CheckedPredicate, CheckedProgram, CheckedRule, Component } from "./check/checked-program.js";
+export type {
+  CheckedPredicate,
+  CheckedProgram,
+  CheckedRule,
+  Component,
+  DeclaredPredicate,
+} from "./check/checked-program.js";
 export { API_MISUSE } from "./diagnostic/api-misuse.js";
 export { applyJsonFixes, applyTextFixes, type Repaired } from "./diagnostic/apply-fixes.js";
 export { applyPatch } from "./diagnostic/apply-patch.js";

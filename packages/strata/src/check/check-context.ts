@@ -2,24 +2,12 @@ import type { DiagnosticCode } from "../diagnostic/codes.js";
 import type { DiagnosticList } from "../diagnostic/diagnostic-list.js";
 import type { DiagnosticExtras } from "../diagnostic/make-diagnostic.js";
 import { jsonPointer } from "../diagnostic/pointer.js";
-import type { Annotation, ArgType, Effects } from "../ir/declaration.js";
 import type { Pragma, Program } from "../ir/program.js";
+import type { DeclaredPredicate } from "./checked-program.js";
 import type { Trail } from "./walk-variables.js";
 
 /** Which rules hold: ours, or those whose accepted programs the reference accepts too (STRATA-CHK-04). */
 export type Profile = "default" | "interchange";
-
-/** A declared predicate while checking. */
-export interface DeclaredPredicate {
-  readonly id: number;
-  readonly name: string;
-  readonly argTypes: readonly ArgType[];
-  readonly annotation: Annotation;
-  readonly effects: Required<Effects>;
-  readonly model: string | null;
-  readonly item: number | null;
-  readonly reserved: boolean;
-}
 
 /** What every check reads and where it reports. */
 export interface CheckContext {

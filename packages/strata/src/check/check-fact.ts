@@ -1,7 +1,8 @@
 import type { Fact } from "../ir/fact.js";
 import type { Term } from "../ir/term.js";
-import { type CheckContext, complain, type DeclaredPredicate, quote } from "./check-context.js";
+import { type CheckContext, complain, quote } from "./check-context.js";
 import { checkValueSorts } from "./check-sorts.js";
+import type { DeclaredPredicate } from "./checked-program.js";
 import type { Trail } from "./walk-variables.js";
 
 /** Depth of the deepest term a fact may hold: leaf 0, compound 1 + its deepest argument. */

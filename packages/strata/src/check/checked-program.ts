@@ -3,8 +3,8 @@ import type { Annotation, ArgType, Effects } from "../ir/declaration.js";
 import type { Rule } from "../ir/literal.js";
 import type { Pragma, Program } from "../ir/program.js";
 
-/** One predicate. `id` is its place in `CheckedProgram.predicates`: declaration order, the prelude's first. */
-export interface CheckedPredicate {
+/** A declared predicate. `id` is its place in the list of predicates: declaration order, the prelude's first. */
+export interface DeclaredPredicate {
   readonly id: number;
   readonly name: string;
   readonly argTypes: readonly ArgType[];
@@ -16,6 +16,10 @@ export interface CheckedPredicate {
   readonly item: number | null;
   /** True when the host supplies it: facts, rules and inputs of the program on it were refused (E2018). */
   readonly reserved: boolean;
+}
+
+/** A predicate of a program that passed every check. */
+export interface CheckedPredicate extends DeclaredPredicate {
   /** STRATA-CHK-03; 0 in `asp` programs, which have no strata. */
   readonly stratum: number;
   /** Place in `CheckedProgram.components`. */

@@ -3,7 +3,8 @@ import type { DiagnosticExtras } from "../diagnostic/make-diagnostic.js";
 import { nearestName } from "../diagnostic/nearest-name.js";
 import type { Annotation, ArgType, PredDecl } from "../ir/declaration.js";
 import type { Item, Pragma, Program } from "../ir/program.js";
-import { type DeclaredPredicate, type Profile, quote } from "./check-context.js";
+import { type Profile, quote } from "./check-context.js";
+import type { DeclaredPredicate } from "./checked-program.js";
 
 /** The declarations of a program and its prelude. */
 export interface Declarations {

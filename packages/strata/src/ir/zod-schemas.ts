@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type OptionalField, safeInteger, struct, taggedUnion, tropicalWeight, words } from "../convention/index.js";
+import { isDefault } from "./is-default.js";
 import type { Field, Shape, StructShape, TaggedShape } from "./shape.js";
 
 /** What a schema admits beyond, or short of, the strict form. */
@@ -92,15 +93,14 @@ class SchemaBuilder {
     for (const field of fields.values()) {
       const schema = this.schema(field.shape());
       built[field.name] = field.optional
-        ? { schema, filled: false, fill: () => undefined, isDefault: (value) => isDefault(field, value) }
+        ? {
+            schema,
+            filled: false,
+            fill: () => undefined,
+            isDefault: (value) => value === undefined || isDefault(field, value),
+          }
         : schema;
     }
     return built;
   }
-}
-
-function isDefault({ fallback }: Field, value: unknown): boolean {
-  if (value === undefined) return true;
-  if (fallback !== "empty") return fallback !== undefined && value === fallback;
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

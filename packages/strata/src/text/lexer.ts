@@ -28,7 +28,9 @@ export interface Comment {
   readonly lines: number;
 }
 
-const SYMBOLS = [":-", "::", "<=", ">=", "!=", "(", ")", ",", ".", ":", "<", ">", "=", "+", "-", "*", "/"] as const;
+/** Symbols of two characters, by the first of them. */
+const PAIRS: Readonly<Record<string, readonly string[]>> = { ":": [":-", "::"], "<": ["<="], ">": [">="], "!": ["!="] };
+const SINGLES = "(),.:<>=+-*/";
 
 /** Splits surface text into tokens, one at a time. Reports characters that belong to none (E0001) and passes over them. */
 export class Lexer {
@@ -101,12 +103,16 @@ export class Lexer {
       this.#position = this.#wordEnd(start + 1);
       return this.#token("pragma", this.#text.slice(start + 1, this.#position), start);
     }
-    for (const symbol of SYMBOLS) {
-      if (!this.#text.startsWith(symbol, start)) continue;
-      this.#position = start + symbol.length;
-      return this.#token("symbol", symbol, start);
-    }
-    return this.#unknown(start);
+    const symbol = this.#symbol(start);
+    if (symbol === null) return this.#unknown(start);
+    this.#position = start + symbol.length;
+    return this.#token("symbol", symbol, start);
+  }
+
+  #symbol(start: number): string | null {
+    const first = this.#text[start]!;
+    const pair = PAIRS[first]?.find((each) => this.#text[start + 1] === each[1]);
+    return pair ?? (SINGLES.includes(first) ? first : null);
   }
 
   #wordEnd(from: number): number {

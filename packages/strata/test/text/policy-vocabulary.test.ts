@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { describeShared } from "../../../../test/support/shared.js";
 import { verifies } from "../../../../test/support/verifies.js";
 import { checkProgram, resolveProgram } from "../../src/check/check-program.js";
 import { loadProgram, parseProgram } from "../../src/ir/json/load-program.js";
@@ -108,5 +109,29 @@ describe("the worked policies", () => {
       ["prefer", 1],
       ["reach", 1],
     ]);
+  });
+});
+
+describeShared("the normative vocabulary and worked policies", (read) => {
+  const blocks = [...read("design/strata.md").matchAll(/^```(json)?\n([\s\S]*?)^```$/gm)].map(([, language, text]) => ({
+    language,
+    text: text ?? "",
+  }));
+
+  it(`${verifies("STRATA-POL-04")}are the vocabulary this package ships, declaration by declaration`, () => {
+    const block = blocks.find(({ text }) => text.startsWith("domain point."));
+    expect(bare(programOf(block!.text))).toEqual(bare(policyVocabulary()));
+  });
+
+  it(`${verifies("STRATA-CONF-08")}read the same from text and from JSON, and are written as they stand there`, () => {
+    const documents = blocks.filter(({ language, text }) => language === "json" && text.startsWith('{"ir_version"'));
+    expect(documents).toHaveLength(2);
+    for (const document of documents) {
+      const text = blocks[blocks.indexOf(document) - 1]!.text;
+      const loaded = parseProgram(document.text);
+      expect(loaded.ok && bare(loaded.value)).toEqual(bare(programOf(text)));
+      expect(loaded.ok && printProgram(loaded.value)).toBe(JSON.stringify(JSON.parse(document.text)));
+      expect(loaded.ok && checkProgram(loaded.value, asPolicy)).toMatchObject({ ok: true, diagnostics: [] });
+    }
   });
 });

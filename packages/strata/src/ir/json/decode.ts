@@ -3,6 +3,7 @@ import type { DiagnosticList } from "../../diagnostic/diagnostic-list.js";
 import type { DiagnosticExtras } from "../../diagnostic/make-diagnostic.js";
 import { nearestName } from "../../diagnostic/nearest-name.js";
 import { jsonPointer } from "../../diagnostic/pointer.js";
+import { isDefault } from "../is-default.js";
 import type { Field, Shape, StructShape, TaggedShape } from "../shape.js";
 import { DecodeCursor, FAILED, isPlainObject, listed } from "./decode-cursor.js";
 import { decodeScalar } from "./decode-scalar.js";
@@ -288,11 +289,4 @@ class Decoder {
     ];
     return { fixes: [{ kind: "json_patch", data: { ops } }] };
   }
-}
-
-function isDefault(field: Field, value: unknown): boolean {
-  if (field.fallback === "empty" && typeof value === "object" && value !== null) {
-    return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
-  }
-  return field.fallback !== undefined && value === field.fallback;
 }

@@ -1,3 +1,4 @@
+import { isDefault } from "../is-default.js";
 import type { Field, Shape } from "../shape.js";
 
 /**
@@ -40,9 +41,4 @@ function encodeFields(
     // STRATA-ENC-04: a default is absence.
     if (!isDefault(field, written)) json[field.key] = written;
   }
-}
-
-function isDefault(field: Field, written: unknown): boolean {
-  if (field.fallback !== "empty") return field.fallback !== undefined && written === field.fallback;
-  return typeof written === "object" && written !== null && Object.keys(written).length === 0;
 }
