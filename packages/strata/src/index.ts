@@ -17,15 +17,22 @@ export type { Diagnostic, DiagnosticDetail, Fix, PatchOp, Severity, TextSpan } f
 export { STRATA_ERRORS } from "./diagnostic/errors.js";
 export type { Outcome } from "./diagnostic/outcome.js";
 export { type RenderOptions, renderDiagnostics } from "./diagnostic/render-diagnostics.js";
+export {
+  type ComparisonForm,
+  type ComparisonMode,
+  type ComparisonStatus,
+  comparisonForm,
+} from "./evaluate/comparison-form.js";
 export { type EvaluateOptions, type EvaluationBudget, evaluate, evaluateAsync } from "./evaluate/evaluate.js";
 export type { Evaluation, ResultRequest } from "./evaluate/evaluation.js";
+export type { TermDepthPolicy } from "./evaluate/head-builder.js";
 export type { FactGroup, HostFacts } from "./evaluate/host-facts.js";
 export type { InputResolver, InputRowsGiven } from "./evaluate/read-inputs.js";
 export type { Answer, Page, PageRequest, Result, Row } from "./evaluate/result.js";
 export { resultToJson } from "./evaluate/result-json.js";
 export type { Source } from "./evaluate/source.js";
 export { explainText } from "./explain/explain-text.js";
-export { type Explanation, explanationToJson } from "./explain/explanation-json.js";
+export { type Explanation, explanationToJson, isProof } from "./explain/explanation-json.js";
 export type { Binding, Failure, FailureReason, Premise, Proof, SampleRow, WhyNot } from "./explain/proof.js";
 export { type WhyOptions, why } from "./explain/why.js";
 export { whyNot } from "./explain/why-not.js";
