@@ -1,3 +1,4 @@
+export { CONVENTION_MISUSE } from "./convention-misuse.js";
 export { document, strataDocument } from "./document.js";
 export { type OptionalField, optional, optionalList, withDefault } from "./field.js";
 export { isSnakeCase, type SnakeCase, snakeCase } from "./key-case.js";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { conventionMisuse } from "./convention-misuse.js";
 import { isSnakeCase } from "./key-case.js";
 
 /** A safe integer, −(2^53−1)…2^53−1 (STRATA-ENC-08), optionally within `min`..`max`. */
@@ -22,7 +23,7 @@ export function words<const Words extends readonly [string, ...string[]]>(
   list: Words,
 ): z.ZodEnum<{ [W in Words[number]]: W }> {
   for (const word of list) {
-    if (!isSnakeCase(word)) throw new TypeError(`word ${JSON.stringify(word)} is not snake_case`);
+    if (!isSnakeCase(word)) throw conventionMisuse(`word ${JSON.stringify(word)} is not snake_case`);
   }
   return z.enum(list);
 }

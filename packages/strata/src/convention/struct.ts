@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { conventionMisuse } from "./convention-misuse.js";
 import type { OptionalField } from "./field.js";
 import { isSnakeCase, type SnakeCase, snakeCase } from "./key-case.js";
 
@@ -46,7 +47,7 @@ export function struct<F extends Fields>(
   for (const [name, field] of Object.entries(fields)) {
     // STRATA-ENC-01: the only way to name a field in JSON is snake_case.
     const key = snakeCase(name);
-    if (!isSnakeCase(key)) throw new TypeError(`field name ${JSON.stringify(name)} has no snake_case spelling`);
+    if (!isSnakeCase(key)) throw conventionMisuse(`field name ${JSON.stringify(name)} has no snake_case spelling`);
     const optional = field instanceof z.ZodType ? null : field;
     entries.push({ name, key, optional });
     jsonShape[key] = field instanceof z.ZodType ? field : field.schema.optional();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { conventionMisuse } from "./convention-misuse.js";
 import { isSnakeCase } from "./key-case.js";
 import { type Fields, type StructJson, type StructValue, struct } from "./struct.js";
 
@@ -27,10 +28,10 @@ export function taggedUnion<V extends Variants, B extends Fields = Record<never,
 ): TaggedUnion<V, B> {
   const kinds = Object.entries(variants);
   for (const [kind] of kinds) {
-    if (!isSnakeCase(kind)) throw new TypeError(`kind ${JSON.stringify(kind)} is not snake_case`);
+    if (!isSnakeCase(kind)) throw conventionMisuse(`kind ${JSON.stringify(kind)} is not snake_case`);
   }
   // STRATA-ENC-03: an enum without payloads is a list of words, never a tagged union.
-  if (kinds.every(([, payload]) => payload === null)) throw new TypeError("no variant carries data: use words");
+  if (kinds.every(([, payload]) => payload === null)) throw conventionMisuse("no variant carries data: use words");
   const options = kinds.map(([kind, payload]) =>
     // STRATA-ENC-02: a variant without payload has no `data` at all.
     struct({ kind: z.literal(kind), ...(payload === null ? {} : { data: payload }), ...beside }),

@@ -74,7 +74,9 @@ describe("tagged unions", () => {
     const kind = words(["plain", "prob_or"]);
     expect(kind.parse("prob_or")).toBe("prob_or");
     expect(kind.safeParse({ kind: "plain" }).success).toBe(false);
+    expect(() => words(["Plain"])).toThrow(expect.objectContaining({ code: "strata_convention_misuse" }));
     expect(() => words(["Plain"])).toThrow(TypeError);
+    expect(() => taggedUnion({ Plain: z.string() })).toThrow(TypeError);
   });
 
   it(`${verifies("STRATA-ENC-11")}keeps the spelling of protocol tokens`, () => {

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
+import { words } from "../../src/convention/index.js";
 import { applyTextFixes } from "../../src/diagnostic/apply-fixes.js";
 import { applyPatch } from "../../src/diagnostic/apply-patch.js";
 import { DIAGNOSTIC_CODES, printCode } from "../../src/diagnostic/codes.js";
 import type { Diagnostic } from "../../src/diagnostic/diagnostic.js";
 import { DiagnosticList } from "../../src/diagnostic/diagnostic-list.js";
+import { STRATA_ERRORS } from "../../src/diagnostic/errors.js";
 import { nearestName } from "../../src/diagnostic/nearest-name.js";
 import { jsonPointer, pointerSegments } from "../../src/diagnostic/pointer.js";
+import { printProgram } from "../../src/ir/json/print-program.js";
 
 describe("codes", () => {
   it("are printed with four digits, and each says what it means and what to do", () => {
@@ -16,6 +19,22 @@ describe("codes", () => {
       expect(meaning.length).toBeGreaterThan(5);
       expect(remedy.length).toBeGreaterThan(5);
     }
+  });
+});
+
+describe("errors", () => {
+  it("are few, each thrown with its code, and catalogued", () => {
+    const thrown = [() => printProgram({ irVersion: "0.1.0" } as never), () => words(["No"])].map((misuse) => {
+      try {
+        return misuse();
+      } catch (error) {
+        return error;
+      }
+    });
+    expect(STRATA_ERRORS.map(({ code }) => ({ code }))).toEqual(
+      thrown.map((error) => ({ code: (error as { code: string }).code })),
+    );
+    expect(thrown.every((error) => error instanceof TypeError)).toBe(true);
   });
 });
 
