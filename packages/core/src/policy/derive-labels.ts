@@ -2,8 +2,9 @@ import type { CapabilityDescriptor } from "../contract/capability.js";
 import type { EstablishedFact } from "../contract/state.js";
 import { walkArguments } from "./walk-arguments.js";
 
-/** Shortest text of an argument that is looked for in facts. */
+/** Lengths of an argument's whole text that is looked for in facts; of longer ones the telling words are. */
 const SHORTEST_TEXT = 4;
+const LONGEST_TEXT = 200;
 
 /**
  * Labels of the data a call carries, sorted: those of the capability, and those of every valid fact one of whose values
@@ -18,14 +19,7 @@ export function deriveLabels(
   const labels = new Set(descriptor.metadata?.dataLabels);
   const labelled = facts.filter((fact) => !fact.invalidated && (fact.labels?.length ?? 0) > 0);
   if (labelled.length > 0) {
-    const texts: string[] = [];
-    walkArguments(args, {
-      name: (name) => texts.push(name.toLowerCase()),
-      leaf: (leaf) => {
-        if (typeof leaf === "string" || typeof leaf === "number") texts.push(String(leaf).toLowerCase().trim());
-      },
-    });
-    const passed = { words: new Set(texts.flatMap(words)), texts };
+    const passed = passedTexts(args);
     for (const fact of labelled) {
       // POS-POL-02: labels travel with the values of a fact, into whatever call they are put.
       if (carries(passed, fact.statement)) for (const label of fact.labels ?? []) labels.add(label);
@@ -34,17 +28,49 @@ export function deriveLabels(
   return [...labels].sort();
 }
 
+interface PassedText {
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+/** Every name and scalar of the arguments, lower case. */
 interface PassedTexts {
   readonly words: ReadonlySet<string>;
-  readonly texts: readonly string[];
+  readonly texts: readonly PassedText[];
+}
+
+function passedTexts(args: Readonly<Record<string, unknown>>): PassedTexts {
+  const texts = new Set<string>();
+  walkArguments(args, {
+    name: (name) => texts.add(name.toLowerCase()),
+    leaf: (leaf) => {
+      if (typeof leaf === "string" || typeof leaf === "number") texts.add(String(leaf).toLowerCase().trim());
+    },
+  });
+  const read = [...texts].map((text) => ({ text, words: words(text) }));
+  return { words: new Set(read.flatMap((passed) => passed.words)), texts: read };
 }
 
 function carries(passed: PassedTexts, statement: string): boolean {
+  if (tellingWords(statement).some((word) => passed.words.has(word))) return true;
   const text = statement.toLowerCase();
+  const own = new Set(words(text));
+  const isQuoted = quotedTexts(text).some((quoted) => {
+    const first = words(quoted)[0];
+    return (
+      (first === undefined || passed.words.has(first)) && passed.texts.some((other) => standsIn(quoted, other.text))
+    );
+  });
   return (
-    tellingWords(statement).some((word) => passed.words.has(word)) ||
-    passed.texts.some((argument) => argument.length >= SHORTEST_TEXT && standsIn(argument, text)) ||
-    quotedTexts(text).some((quoted) => passed.texts.some((argument) => standsIn(quoted, argument)))
+    isQuoted ||
+    passed.texts.some(
+      (other) =>
+        other.text.length >= SHORTEST_TEXT &&
+        other.text.length <= LONGEST_TEXT &&
+        // Most texts have a word that the statement has not: no need to search for them.
+        other.words.every((word) => own.has(word)) &&
+        standsIn(other.text, text),
+    )
   );
 }
 
@@ -68,7 +94,7 @@ function words(text: string): string[] {
 }
 
 function quotedTexts(text: string): string[] {
-  return [...text.matchAll(/"([^"]{2,})"|„([^“]{2,})“|“([^”]{2,})”|«([^»]{2,})»/g)].map(
+  return [...text.matchAll(/"([^"]{2,200})"|„([^“]{2,200})“|“([^”]{2,200})”|«([^»]{2,200})»/g)].map(
     (match) => match.slice(1).find((part) => part !== undefined) as string,
   );
 }

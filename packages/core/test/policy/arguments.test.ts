@@ -4,6 +4,8 @@ import { deriveLabels } from "../../src/policy/derive-labels.js";
 import { deriveTargets } from "../../src/policy/derive-targets.js";
 import { inspectArguments } from "../../src/policy/inspect-arguments.js";
 
+const fact = (statement: string, labels = ["pii"], invalidated = false) => ({ statement, labels, invalidated });
+
 describe("what a call's arguments say", () => {
   it(`${verifies("POS-POL-02")}targets stand in the named argument, else in every usual one`, () => {
     const args = {
@@ -46,7 +48,16 @@ describe("what a call's arguments say", () => {
 });
 
 describe("labels", () => {
-  const fact = (statement: string, labels = ["pii"], invalidated = false) => ({ statement, labels, invalidated });
+  it(`${verifies("POS-POL-02")}are found in linear time, whatever stands in facts and arguments`, () => {
+    const run = (length: number) => "a".repeat(length);
+    const facts = [
+      fact(`${run(400_000)} "${run(195)} b"`),
+      fact(`"${"a ".repeat(200_000)}`),
+      fact("a.".repeat(200_000)),
+    ];
+    const args = { long: run(400_000), list: Array.from({ length: 5_000 }, (_, at) => run(4 + (at % 190))) };
+    expect(deriveLabels({}, args, facts)).toEqual([]);
+  });
 
   it(`${verifies("POS-POL-02")}come with the capability and with every fact whose values occur in the arguments`, () => {
     const facts = [
