@@ -16,6 +16,8 @@ interface Line {
   readonly colon: number;
   /** The line is "Label: …" or "Label:". */
   readonly labelled: boolean;
+  /** The line is one word and a colon, which is a label where an instruction precedes ("List: …"). */
+  readonly entitled: boolean;
   readonly bullet: boolean;
   /** Its last token is a colon. */
   readonly opens: boolean;
@@ -47,7 +49,8 @@ export function maskMaterial(tokens: readonly RequestToken[], lexicon: Lexicon):
       mask(line.from, line.to);
       continue;
     }
-    if (line.labelled && index !== first && (index > first || last !== null)) {
+    const label = line.labelled || (line.entitled && index > first);
+    if (label && index !== first && (index > first || last !== null)) {
       mask(line.from, line.to);
       listMaterial = true;
       if (index > first && last === null) supplied = true;
@@ -111,6 +114,7 @@ function readLine(tokens: readonly RequestToken[], from: number, to: number, blo
     acts,
     colon,
     labelled: isLabelled(tokens, from, to),
+    entitled: tokens[from + 1]?.kind === COLON && first.kind === WORD,
     bullet,
     opens: tokens[to - 1]?.kind === COLON,
   };
