@@ -47,8 +47,10 @@ export interface RecordedAnswer {
 
 /** What the door tells its run. */
 export interface DoorListener {
-  /** The run waits for people only. `replayed` when a recorded pause is passed again. */
-  onWaiting(replayed: boolean): void;
+  /** The run has come to a pause, now or in the record: it waits for people only. */
+  onWaiting(): void;
+  /** The leg ends in that pause. */
+  onPaused(): void;
   onResumed(leg: number, replayed: boolean): void;
 }
 
@@ -159,6 +161,13 @@ export class EffectDoor {
         open.set(request.ask.id, request.ask.request);
     }
     return open;
+  }
+
+  /** All questions to people under way, in the order they were asked; a replay passes the same ones. */
+  get waitingRequests(): readonly unknown[] {
+    return [...this.#waiting.values()].flatMap(({ request }) =>
+      request.ask === undefined ? [] : [request.ask.request],
+    );
   }
 
   /** Performs an effect, or answers it from the journal. The caller must hold the turn; it holds it again afterwards. */
@@ -331,6 +340,7 @@ export class EffectDoor {
       this.#live = true;
       this.#paused = true;
       this.#turnHeld = false;
+      this.#options.listener.onPaused();
       return;
     }
     const closed = this.#options.entries.findLast((entry) => entry.kind === "run_closed");
@@ -431,7 +441,7 @@ export class EffectDoor {
   async #grantRecorded(entry: ScriptEntry): Promise<void> {
     if (entry.kind === "leg_waiting" || entry.kind === "leg_resumed") {
       if (entry.kind === "leg_waiting") {
-        this.#options.listener.onWaiting(true);
+        this.#options.listener.onWaiting();
       } else {
         this.leg = entry.data.leg;
         this.at = entry.data.at;
@@ -505,7 +515,7 @@ export class EffectDoor {
       for (const waiter of waitsOn) this.#perform(waiter);
       this.#paused = true;
       this.#turnHeld = false;
-      this.#options.listener.onWaiting(true);
+      this.#options.listener.onPaused();
       return;
     }
     try {
@@ -537,7 +547,9 @@ export class EffectDoor {
       this.#paused = true;
       this.#append({ kind: "leg_waiting", data: { at: this.at, leg: this.leg } }).then(
         () => {
-          if (this.#paused) this.#options.listener.onWaiting(false);
+          if (!this.#paused) return;
+          this.#options.listener.onWaiting();
+          this.#options.listener.onPaused();
         },
         (error: unknown) => this.#fail(error),
       );

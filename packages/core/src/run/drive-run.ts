@@ -64,7 +64,7 @@ export class DrivenRun {
       ...(spec.history === undefined ? {} : { history: spec.history }),
       firstLeg: spec.firstLeg ?? 1,
       stop: this.#stop,
-      onWaiting: () => this.#onWaiting(),
+      onPaused: () => this.#onPaused(),
     });
     this.#opened.then((run) => this.#drive(run)).catch((error: unknown) => this.#settleLeg?.reject(error));
   }
@@ -95,12 +95,7 @@ export class DrivenRun {
     }
     // POS-POL-06: what says neither yes nor no is no answer, and the request stays open.
     if (id.startsWith("appr_") && interpretApproval(value) === null) throw new AnswerNotUnderstoodError(id);
-    if (this.#waiting) {
-      this.#waiting = false;
-      this.#result = this.#nextLeg();
-      run.log.reopen();
-      this.#listen();
-    }
+    this.#leavePause(run);
     await run.door.answer(id, value, reviewer);
   }
 
@@ -129,14 +124,30 @@ export class DrivenRun {
     this.#settleLeg?.resolve(result);
   }
 
-  #onWaiting(): void {
+  #onPaused(): void {
     const run = this.#run;
     if (run === null) return;
     const result = waitingResult(run);
     this.#waiting = true;
     this.#letGo();
+    // A live handle still ends at its deadline, without keeping the process alive for it.
+    if (this.#spec.live) {
+      this.#armDeadline(run);
+      this.#deadlineTimer?.unref();
+    }
     run.log.end();
     this.#settleLeg?.resolve(result);
+  }
+
+  /** A pause ends with an answer or with the run: the next leg has a result of its own. */
+  #leavePause(run: Run): void {
+    if (!this.#waiting) return;
+    this.#waiting = false;
+    this.#result = this.#nextLeg();
+    run.log.reopen();
+    this.#letGo();
+    this.#listen();
+    this.#armDeadline(run);
   }
 
   // POS-SPD-03: one listener on the caller's signal while a leg runs, none afterwards.
@@ -166,6 +177,7 @@ export class DrivenRun {
       this.#stopWith("deadline");
       return;
     }
+    clearTimeout(this.#deadlineTimer);
     this.#deadlineTimer = setTimeout(() => this.#armDeadline(run), Math.min(wait, 2_147_483_647));
   }
 
@@ -173,6 +185,7 @@ export class DrivenRun {
     const { controller } = this.#stop;
     if (controller.signal.aborted) return;
     this.#stop.reason = reason;
+    if (this.#waiting && this.#run !== null) this.#leavePause(this.#run);
     controller.abort(
       new AbortedError(reason === "deadline" ? "The deadline of the run has passed." : "The run was aborted.", {
         cause,

@@ -53,10 +53,9 @@ function runDocument(run: Run, status: string): RunDocument {
   return { runId, sessionId, request, optionsDigest, status };
 }
 
-/** The result of a leg that ends because people are waited for. `replayed` pauses were told before. */
+/** The result of a leg that ends because people are waited for. */
 export function waitingResult(run: Run): PositionedResult {
   const pending = [...run.door.openRequests.values()] as PendingRequest[];
-  emit(run, 0, "run_waiting", { pending: [...pending] });
   const cso = CognitiveStateObject.fromData(run.fold.snapshot());
   const conclusion: RunConclusion = {
     status: "partial",

@@ -18,7 +18,7 @@ import { instructionOf } from "../position/split-request.js";
 import { StateFold } from "../state/state-fold.js";
 import { EventLog } from "./event-log.js";
 import { resolveSettings } from "./resolve-settings.js";
-import type { Run } from "./run.js";
+import { type Run, tellWaiting } from "./run.js";
 import { describeModel, inputsDigest, inputsOf, type RunInputs } from "./run-inputs.js";
 import type { RunOptions } from "./run-options.js";
 import { runRecorder } from "./run-recorder.js";
@@ -40,7 +40,7 @@ export interface OpenRunSpec {
   readonly history?: readonly RunEvent[];
   readonly firstLeg: number;
   readonly stop: RunStop;
-  readonly onWaiting: DoorListener["onWaiting"];
+  readonly onPaused: DoorListener["onPaused"];
 }
 
 /** The run's own way to stop: what fired, and why. */
@@ -102,7 +102,8 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     replayOnly: spec.replayOnly,
     ...(opening === null || opening.failure === null ? {} : { failure: opening.failure }),
     listener: {
-      onWaiting: spec.onWaiting,
+      onWaiting: () => tellWaiting(run),
+      onPaused: spec.onPaused,
       onResumed: (leg) => {
         if (leg >= spec.firstLeg) log.unmute();
         log.emit(door.at, 0, "run_resumed", { leg });
@@ -153,7 +154,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     executes: inputs.executes,
     clock,
     journal,
-    summarise: (payload: string) => summarisePayload(JSON.parse(payload)),
+    summarise: (payload: string) => summarisePayload(payload),
     policy: policyOf(options),
     caller: callerFor(model, window),
     judge: judgeModel === null ? null : callerFor(judgeModel, window),

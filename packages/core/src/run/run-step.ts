@@ -67,9 +67,9 @@ async function firstOutput(run: Run, lane: number, record: StepRecord): Promise<
       record.detail = record.observations.some((shown) => shown.outcome === "ok") ? "tool-grounded" : "tool-failed";
       // POS-RUN-02: an intermediate step may end with what was observed; the deliverable is written from it.
       if (!record.step.deliverable && record.detail === "tool-grounded") return whole(observedText(record));
-      return writeAnswer(run, lane, record, "answer");
+      return writeAnswer(run, lane, record, "answer", phase.feedback);
     default: {
-      const written = await writeAnswer(run, lane, record, "answer");
+      const written = await writeAnswer(run, lane, record, "answer", phase.feedback);
       record.detail = written.windows > 1 ? `direct-generation (${written.windows} windows)` : "direct-generation";
       return written;
     }

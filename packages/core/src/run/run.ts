@@ -177,3 +177,8 @@ export function recordDecision(
   });
   return decisionId;
 }
+
+/** Tells that the run waits, and for what. */
+export function tellWaiting(run: Run): void {
+  emit(run, 0, "run_waiting", { pending: [...run.door.waitingRequests] as PendingRequest[] });
+}

@@ -11,11 +11,11 @@ import type { StepRecord } from "./step-record.js";
 /** What the tool phase of one attempt came to. */
 export type ToolPhaseOutcome =
   /** No tool serves the step, or the model was to be asked without tools. */
-  | { readonly kind: "no-tools" }
+  | { readonly kind: "no-tools"; readonly feedback: readonly string[] }
   /** The model answered inside the tool frame. */
   | { readonly kind: "answered"; readonly answer: string; readonly grounded: boolean }
   /** Tools ran; the observations stand in the record. */
-  | { readonly kind: "observed" }
+  | { readonly kind: "observed"; readonly feedback: readonly string[] }
   | { readonly kind: "selection-only" };
 
 /** Turns beyond the calls a step may make: a reply that calls nothing new must not go on for ever. */
@@ -23,7 +23,7 @@ const EXTRA_TURNS = 4;
 
 /** Positions the model on the chosen tools, call after call within `max_calls` (POS-RUN-01). */
 export async function runToolPhase(run: Run, lane: number, record: StepRecord): Promise<ToolPhaseOutcome> {
-  if (run.fabric === null || run.fabric.size === 0) return { kind: "no-tools" };
+  if (run.fabric === null || run.fabric.size === 0) return { kind: "no-tools", feedback: [] };
   await loadToolCallSupport();
   let width: "normal" | "wide" | "one" = "normal";
   let reasked = false;
@@ -32,7 +32,7 @@ export async function runToolPhase(run: Run, lane: number, record: StepRecord): 
   const turns = maxCallsFor(run) + EXTRA_TURNS;
   for (let turn = 0; turn < turns; turn++) {
     const chosen = await chooseTools(run, lane, record, width);
-    if (chosen === null) return ended(record);
+    if (chosen === null) return ended(record, feedback);
     run.toolSubset = chosen.frame.capabilityIds;
     run.selectionReason = chosen.selection.selectionReason;
     if (record.toolsOffered === null) record.toolsOffered = chosen.frame.capabilityIds;
@@ -71,13 +71,14 @@ export async function runToolPhase(run: Run, lane: number, record: StepRecord): 
     const outcome = await callChosen(run, lane, record, chosen, parsed);
     if (outcome === "selection-only") return { kind: "selection-only" };
     if (outcome !== null) feedback = outcome;
-    if (record.toolsEnded) return ended(record);
+    if (record.toolsEnded) return ended(record, feedback);
   }
-  return ended(record);
+  return ended(record, feedback);
 }
 
-function ended(record: StepRecord): ToolPhaseOutcome {
-  return record.observations.length > 0 ? { kind: "observed" } : { kind: "no-tools" };
+/** What was refused or failed is told to whoever writes the answer. */
+function ended(record: StepRecord, feedback: readonly string[] = []): ToolPhaseOutcome {
+  return { kind: record.observations.length > 0 ? "observed" : "no-tools", feedback };
 }
 
 function answered(record: StepRecord, answer: string): ToolPhaseOutcome {
@@ -129,8 +130,6 @@ async function callChosen(
   const outcome = await callTool(run, lane, record, descriptor, parsed.arguments, chosen.frame.capabilityIds);
   if (outcome.kind === "selection-only") return "selection-only";
   if (outcome.kind === "refused") {
-    // A refused call is set aside for the step, so that the next frame offers something else.
-    record.setAside.add(capabilityId);
     return [`The call to ${capabilityId} was refused: ${outcome.reason}.`];
   }
   if (outcome.outcome === "ok") return null;

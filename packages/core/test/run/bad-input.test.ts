@@ -6,8 +6,8 @@ import {
   memoryJournal,
   type PositionedResult,
   type RunOptions,
-  STL_OPERATIONS,
   runPositioned,
+  STL_OPERATIONS,
   streamPositioned,
 } from "@pelorus/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
