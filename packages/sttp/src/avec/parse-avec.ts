@@ -2,7 +2,7 @@ import { DiagnosticCollector } from "../diagnostic/collector.js";
 import type { Diagnostic } from "../diagnostic/diagnostic.js";
 import type { AvecView } from "../layer/node.js";
 import { avecSchema } from "../layer/schema.js";
-import { decimalLexeme, typedMembers } from "../layer/typed-view.js";
+import { avecView } from "../layer/typed-view.js";
 import { defaultSettings } from "../parse/options.js";
 import { misuse } from "../source/misuse.js";
 import { TextBuffer } from "../source/text-buffer.js";
@@ -35,11 +35,11 @@ export function parseAvec(text: string): ParseAvecResult {
   let avec: Avec | null = null;
   if (block !== undefined) {
     const report: Report = (code, span, path, data) =>
-      collector.add(code, span.start, span.end, { path, ...(data && { data }) });
+      collector.add(code, span.start, span.end, { path: [...path], ...(data && { data }) });
     const start = block.object.span!.start;
     const owner = { start, end: block.wrapped ? start + 1 : start };
     checkObject(block.object, avecSchema, owner, [], report);
-    avec = complete(typedMembers(block.object, avecSchema, decimalLexeme) as unknown as AvecView);
+    avec = complete(avecView(block.object));
   }
   const end = { start: text.length, end: text.length };
   return { avec, diagnostics: collector.finish(end).filter(({ code }) => !layerCodes.has(code)) };

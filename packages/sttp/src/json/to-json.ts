@@ -2,8 +2,8 @@ import { assertNode } from "../layer/assert-node.js";
 import type { Layer, SttpNode } from "../layer/node.js";
 import { project } from "../layer/project.js";
 import { type KeySchema, layerSchemas, type ObjectSchema } from "../layer/schema.js";
-import { integerOf, numberOf, parentOf } from "../layer/typed-value.js";
-import { isSetAside, typedValue } from "../layer/typed-view.js";
+import { integerOf, linksOf, numberOf, parentOf, stringArrayOf, timestampOf, wordOf } from "../layer/typed-value.js";
+import { isSetAside } from "../layer/typed-view.js";
 import type { Path } from "../source/span.js";
 import type { Field, ObjectValue, Value } from "../syntax/value.js";
 import {
@@ -109,16 +109,17 @@ class JsonWriter {
     const { known, unknown, duplicates } = project(object, schema);
     const members: Record<string, unknown> = {};
     const aside = new Map<Field, string>(unknown.map((field) => [field, field.name]));
-    for (const name of schema.printOrder) {
-      const entry = known.get(name);
-      if (entry === undefined) continue;
-      const { key, field } = entry;
+    for (const index of schema.printIndices) {
+      const field = known[index];
+      if (field === undefined) continue;
+      const key = schema.keys[index]!;
+      const { name } = key;
       const member = this.#member(key, field, [...path, name]);
       if (member !== null) {
         members[name] = member;
         const confidence = confidenceToJson(field);
         if (Object.keys(confidence).length > 0) this.#confidences.push({ path: [...path, name], data: confidence });
-      } else if (isSetAside(key, field)) aside.set(field, name);
+      } else if (isSetAside(key, field.value)) aside.set(field, name);
       else if (key.type !== "links" || field.value.kind !== "null") {
         this.#mistyped.push({ path, data: fieldToJson({ ...field, name }, "inline") });
       }
@@ -152,8 +153,16 @@ class JsonWriter {
         const parent = parentOf(value, (number) => lexeme ?? number.decimal);
         return parent && parentToJson(parent);
       }
-      default:
-        return typedValue(key, field, (number) => number.decimal);
+      case "enum":
+        return value.kind === "string" ? wordOf(value.value, key.words!) : null;
+      case "string":
+        return value.kind === "string" ? value.value : null;
+      case "timestamp":
+        return timestampOf(value);
+      case "string-array":
+        return stringArrayOf(value);
+      case "links":
+        return linksOf(value);
     }
   }
 

@@ -1,37 +1,33 @@
-import type { Field, ObjectValue } from "../syntax/value.js";
+import { appended, type Field, NONE, type ObjectValue } from "../syntax/value.js";
 import { asciiLower } from "../syntax/vocabulary.js";
 import type { KeySchema, ObjectSchema } from "./schema.js";
 
-/** A field of an object of the schema layers, under the key it means. */
-export interface KnownField {
-  readonly key: KeySchema;
-  readonly field: Field;
-  readonly alias: boolean;
-}
-
-/** An object of the schema layers, sorted by what its fields mean. */
+/** An object of the schema layers, sorted by what its fields mean; the object itself stays as it is. */
 export interface Projection {
-  readonly known: ReadonlyMap<string, KnownField>;
+  /** The first field for each key, by the key's index in the schema. */
+  readonly known: readonly (Field | undefined)[];
   readonly unknown: readonly Field[];
-  /** Fields under an alias, in source order. */
-  readonly aliases: readonly KnownField[];
-  /** Fields that mean a key which an earlier field already holds. */
-  readonly duplicates: readonly { readonly first: KnownField; readonly field: Field }[];
+  /** Fields under another spelling of their key, in source order. */
+  readonly aliases: readonly { readonly key: KeySchema; readonly field: Field }[];
+  /** Fields for a key that an earlier field already holds. */
+  readonly duplicates: readonly { readonly key: KeySchema; readonly field: Field; readonly first: Field }[];
 }
 
 interface KeyTable {
-  readonly exact: ReadonlyMap<string, KeySchema>;
+  readonly indices: ReadonlyMap<string, number>;
   readonly aliases: ReadonlyMap<string, string>;
 }
 
-const tables = new WeakMap<ObjectSchema, KeyTable>();
+/** Derived from schemas alone; names from the input are looked up in maps, never on objects. */
+const tables = /* @__PURE__ */ new WeakMap<ObjectSchema, KeyTable>();
 
 function tableOf(schema: ObjectSchema): KeyTable {
   let table = tables.get(schema);
   if (table === undefined) {
-    // Names from the input are looked up in maps, never on objects.
-    const exact = new Map(schema.keys.map((key) => [key.name, key]));
-    table = { exact, aliases: new Map(Object.entries(schema.aliases)) };
+    table = {
+      indices: new Map(schema.keys.map((key, index) => [key.name, index])),
+      aliases: new Map(Object.entries(schema.aliases)),
+    };
     tables.set(schema, table);
   }
   return table;
@@ -39,30 +35,42 @@ function tableOf(schema: ObjectSchema): KeyTable {
 
 /** The key that a name means in an object, under any of its spellings. */
 export function keyOf(schema: ObjectSchema, name: string): KeySchema | undefined {
-  const table = tableOf(schema);
-  const exact = table.exact.get(name);
-  if (exact !== undefined) return exact;
-  const alias = table.aliases.get(name);
-  return table.exact.get(alias ?? asciiLower(name));
+  return schema.keys[indexOf(schema, name)];
 }
 
-/** STTP-A-01: reads an object by its schema; the object itself stays as it is. */
+function indexOf(schema: ObjectSchema, name: string): number {
+  const { indices, aliases } = tableOf(schema);
+  return indices.get(name) ?? indices.get(aliases.get(name) ?? asciiLower(name)) ?? -1;
+}
+
+/** STTP-A-01: reads an object by its schema. */
 export function project(object: ObjectValue, schema: ObjectSchema): Projection {
-  const known = new Map<string, KnownField>();
-  const unknown: Field[] = [];
-  const aliases: KnownField[] = [];
-  const duplicates: { first: KnownField; field: Field }[] = [];
-  for (const field of object.fields) {
-    const key = keyOf(schema, field.name);
-    if (key === undefined) {
-      unknown.push(field);
+  const { keys, printIndices } = schema;
+  const { fields } = object;
+  const known: (Field | undefined)[] = [];
+  for (let index = 0; index < keys.length; index++) known.push(undefined);
+  let unknown: readonly Field[] = NONE;
+  let aliases: Projection["aliases"] = NONE;
+  let duplicates: Projection["duplicates"] = NONE;
+  // Most objects follow the canonical order, so the next key of it is tried before any look-up.
+  let place = 0;
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at]!;
+    let index = place < printIndices.length ? printIndices[place]! : -1;
+    if (index < 0 || keys[index]!.name !== field.name) {
+      index = indexOf(schema, field.name);
+      if (index >= 0) place = printIndices.indexOf(index);
+    }
+    if (index < 0) {
+      unknown = appended(unknown, field);
       continue;
     }
-    const entry = { key, field, alias: key.name !== field.name };
-    if (entry.alias) aliases.push(entry);
-    const first = known.get(key.name);
-    if (first === undefined) known.set(key.name, entry);
-    else duplicates.push({ first, field });
+    place++;
+    const key = keys[index]!;
+    if (key.name !== field.name) aliases = appended(aliases, { key, field });
+    const first = known[index];
+    if (first === undefined) known[index] = field;
+    else duplicates = appended(duplicates, { key, field, first });
   }
   return { known, unknown, aliases, duplicates };
 }

@@ -32,6 +32,8 @@ export interface ObjectSchema {
   readonly keys: readonly KeySchema[];
   /** The names in the order of the canonical form. */
   readonly printOrder: readonly string[];
+  /** The same order as indices into `keys`. */
+  readonly printIndices: readonly number[];
   /** Other spellings, mapped to the key they mean; ASCII case variants of a key come on top. */
   readonly aliases: Readonly<Record<string, string>>;
 }
@@ -44,6 +46,7 @@ function objectSchema(
   return Object.freeze({
     keys: Object.freeze(keys.map((key) => Object.freeze(key))),
     printOrder: Object.freeze(printOrder),
+    printIndices: Object.freeze(printOrder.map((name) => keys.findIndex((key) => key.name === name))),
     aliases: Object.freeze(aliases),
   });
 }
@@ -56,9 +59,11 @@ const dimensions = ["stability", "friction", "logic", "autonomy"].map(ratio);
 const psi: KeySchema = { name: "psi", type: "number", required: true, fractionDigits: 2 };
 const avec = objectSchema([...dimensions, psi]);
 
+const attractor = objectSchema(dimensions);
+
 const prime = objectSchema(
   [
-    { name: "attractor_config", type: "object", required: true, object: objectSchema(dimensions) },
+    { name: "attractor_config", type: "object", required: true, object: attractor },
     { name: "context_summary", type: "string", required: true },
     { name: "retrieval_budget", type: "integer", required: true, minimum: 0 },
     { name: "relevant_tier", type: "enum", required: true, words: tiers },
@@ -118,3 +123,7 @@ export const layerSchemas: Readonly<Record<SchemaLayerKind, ObjectSchema>> = Obj
 
 /** The shape of every AVEC. */
 export const avecSchema: ObjectSchema = avec;
+
+/** The shape of `prime` and of the attractor in it. */
+export const primeSchema: ObjectSchema = prime;
+export const attractorSchema: ObjectSchema = attractor;

@@ -20,6 +20,7 @@ export function integerOf(value: Value): NumberValue | null {
 
 /** The enum word that a string is in any case, or the string as read where it is none of the set. */
 export function wordOf(text: string, words: readonly string[]): string {
+  if (words.includes(text)) return text;
   const lower = asciiLower(text);
   // STTP-R-09: another case is the same word; an unknown word is never mapped to a known one.
   return words.includes(lower) ? lower : text;

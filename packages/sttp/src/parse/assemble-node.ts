@@ -54,7 +54,7 @@ export function assembleNode(
     value.span ? buffer.slice(value.span.start, value.span.end) : value.decimal,
   );
   const report: LayerReport = (layer, code, span, path, data) =>
-    collector.add(code, span.start, span.end, { layer, path, ...(data && { data }) });
+    collector.add(code, span.start, span.end, { layer, path: [...path], ...(data && { data }) });
   checkPresence(node, start, report);
   checkSchemas(node, report);
   return node;

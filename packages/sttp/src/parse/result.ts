@@ -1,5 +1,6 @@
 import type { DiagnosticCollector } from "../diagnostic/collector.js";
 import type { Diagnostic, DiagnosticCounts } from "../diagnostic/diagnostic.js";
+import { hasLooseParts } from "../layer/has-loose-parts.js";
 import type { StrictNode, SttpNode } from "../layer/node.js";
 import type { SourceMap } from "../layer/source-map.js";
 import { printNode } from "../print/print-node.js";
@@ -54,6 +55,7 @@ export function settle(
 function gradeOf(node: SttpNode | null, strictValid: boolean, maxNesting: number): RecoveryGrade {
   if (node === null) return "none";
   if (strictValid) return "clean";
+  if (hasLooseParts(node)) return "partial";
   const { text, omitted } = printNode(node, {});
   const whole = omitted.every((omission) => omission.reason === "preamble");
   return whole && strictVerdict(text, maxNesting) ? "recovered" : "partial";

@@ -96,13 +96,14 @@ class NodePrinter {
   #schemaObject(object: ObjectValue, schema: ObjectSchema, path: Path): string {
     const { known, unknown, duplicates } = project(object, schema);
     const members: string[] = [];
-    for (const name of schema.printOrder) {
-      const entry = known.get(name);
-      if (entry === undefined) continue;
-      const inner = [...path, name];
-      const value = this.#knownValue(entry.key, entry.field.value, inner);
+    for (const index of schema.printIndices) {
+      const field = known[index];
+      if (field === undefined) continue;
+      const key = schema.keys[index]!;
+      const inner = [...path, key.name];
+      const value = this.#knownValue(key, field.value, inner);
       if (value === null) this.#omit(inner, "raw");
-      else members.push(`${this.#signature(name, entry.field)}: ${value}`);
+      else members.push(`${this.#signature(key.name, field)}: ${value}`);
     }
     for (const field of unknown) this.#member(field, path, members);
     for (const { field } of duplicates) this.#omit([...path, field.name], "duplicate");

@@ -4,6 +4,8 @@ export const suspension: { readonly reason: "more text needed" } = Object.freeze
 /** What `at` answers past the last code unit of a complete text. */
 export const END = -1;
 
+const NO_UNITS = new Uint16Array(0);
+
 /**
  * Text that may still grow. `flat` can be read directly up to its length; what has arrived since the last merge lies
  * in a tail, so that appending single characters to a long text stays linear in total.
@@ -11,7 +13,7 @@ export const END = -1;
 export class TextBuffer {
   flat: string;
   final: boolean;
-  #tail = new Uint16Array(0);
+  #tail: Uint16Array = NO_UNITS;
   #tailLength = 0;
 
   constructor(text: string, final: boolean) {

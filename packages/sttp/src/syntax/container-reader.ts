@@ -14,7 +14,7 @@ import {
   type ObjectRole,
   SKIP,
 } from "./frame.js";
-import type { Field, Value } from "./value.js";
+import { appended, type Field, type Value } from "./value.js";
 import { ValueReader } from "./value-reader.js";
 import type { ObjectPlace } from "./vocabulary.js";
 
@@ -28,7 +28,7 @@ export abstract class ContainerReader extends ValueReader {
   #skipDepth = 0;
   #pipeReported = false;
 
-  readonly #reportContent: Report = (code, span, _path, data) => this.reportAt(code, span.start, span.end, _path, data);
+  readonly #reportContent: Report = (code, span, path, data) => this.reportAt(code, span.start, span.end, path, data);
 
   protected reportAt(
     code: Parameters<Report>[0],
@@ -37,8 +37,8 @@ export abstract class ContainerReader extends ValueReader {
     path: Path,
     data: Parameters<Report>[3],
   ): void {
-    const kind = this.layer!.kind;
-    this.collector.add(code, start, end, { layer: kind, path, ...(data && { data }) });
+    if (!this.collector.open) this.collector.add(code, start, end);
+    else this.collector.add(code, start, end, { layer: this.layer!.kind, path: [...path], ...(data && { data }) });
   }
 
   /** Opens a block of the layer; its members come next. */
@@ -126,7 +126,8 @@ export abstract class ContainerReader extends ValueReader {
       const end = this.syncEnd(offset, offset);
       this.advance(end);
       this.report("STTP_NESTING_LIMIT", brace, brace + 1, { limit: this.maxNesting });
-      owner.object!.unparsed.push(this.fragment(offset, end));
+      const object = owner.object!;
+      object.unparsed = appended(object.unparsed, this.fragment(offset, end));
       owner.before = AFTER_OTHER;
       return true;
     }
@@ -138,7 +139,8 @@ export abstract class ContainerReader extends ValueReader {
     owner.state = MEMBER;
     owner.before = AFTER_OTHER;
     const block = { ordinal, marker: true, wrapped: true, object: EMPTY_OBJECT };
-    this.layer!.unplacedBlocks.push(block);
+    const layer = this.layer!;
+    layer.unplacedBlocks = appended(layer.unplacedBlocks, block);
     this.openBlock(block, "nested-block", brace);
     return true;
   }
@@ -225,8 +227,11 @@ export abstract class ContainerReader extends ValueReader {
     // STTP-X-05: the first occurrence stays, a later one is set apart.
     if (first === undefined) frame.addField(field);
     else {
-      frame.object!.duplicates.push(field);
-      this.report("STTP_DUPLICATE_KEY", frame.nameStart, frame.nameEnd, { name: field.name }, [first.nameSpan!]);
+      const object = frame.object!;
+      object.duplicates = appended(object.duplicates, field);
+      const { nameStart, nameEnd, name } = frame;
+      if (this.collector.open) this.report("STTP_DUPLICATE_KEY", nameStart, nameEnd, { name }, [first.nameSpan!]);
+      else this.report("STTP_DUPLICATE_KEY", nameStart, nameEnd);
     }
     frame.value = null;
     frame.state = MEMBER;
@@ -242,17 +247,17 @@ export abstract class ContainerReader extends ValueReader {
   }
 
   #field(frame: Frame): Field {
-    const { name, quoted, nameStart, nameEnd, confidence, confidenceText, confidenceStart, confidenceEnd } = frame;
+    const { name, quoted, confidence, confidenceText } = frame;
     const value = frame.value as Value;
-    const span = { start: nameStart, end: frame.valueEnd };
-    const nameSpan = { start: nameStart, end: nameEnd };
-    const base = { name, quoted, value, span, nameSpan };
-    if (confidenceText !== null) {
-      return { ...base, confidenceText, confidenceSpan: { start: confidenceStart, end: confidenceEnd } };
+    const span = { start: frame.nameStart, end: frame.valueEnd };
+    const nameSpan = { start: frame.nameStart, end: frame.nameEnd };
+    if (confidenceText === null) {
+      if (isConfidence(confidence)) return { name, quoted, confidence, value, span, nameSpan };
+      if (Number.isNaN(confidence)) return { name, quoted, value, span, nameSpan };
     }
-    if (Number.isNaN(confidence)) return base;
-    if (isConfidence(confidence)) return { name, quoted, confidence, value, span, nameSpan };
-    return { ...base, confidence, confidenceSpan: { start: confidenceStart, end: confidenceEnd } };
+    const confidenceSpan = { start: frame.confidenceStart, end: frame.confidenceEnd };
+    if (confidenceText === null) return { name, quoted, confidence, value, span, nameSpan, confidenceSpan };
+    return { name, quoted, confidenceText, value, span, nameSpan, confidenceSpan };
   }
 }
 

@@ -1,4 +1,12 @@
-import type { ArrayValue, Field, Fragment, ObjectValue, StringValue, Value } from "./value.js";
+import {
+  type ArrayValue,
+  type Field,
+  type Fragment,
+  NONE,
+  type ObjectValue,
+  type StringValue,
+  type Value,
+} from "./value.js";
 import type { ObjectPlace } from "./vocabulary.js";
 
 /** Parts of the tree while they are being built. */
@@ -7,8 +15,8 @@ export type BuildingSpan = { start: number; end: number };
 export interface BuildingObject {
   kind: "object";
   fields: Field[];
-  duplicates: Field[];
-  unparsed: Fragment[];
+  duplicates: readonly Field[];
+  unparsed: readonly Fragment[];
   span: BuildingSpan;
 }
 
@@ -100,7 +108,7 @@ export class Frame {
   }
 
   openObject(start: number, role: ObjectRole, place: ObjectPlace, objectDepth: number, judged: boolean): ObjectValue {
-    this.object = { kind: "object", fields: [], duplicates: [], unparsed: [], span: { start, end: start } };
+    this.object = { kind: "object", fields: [], duplicates: NONE, unparsed: NONE, span: { start, end: start } };
     this.array = null;
     this.block = null;
     this.role = role;

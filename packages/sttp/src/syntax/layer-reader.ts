@@ -4,6 +4,7 @@ import { character, isIdentifierPart } from "../source/character.js";
 import { glyph, isClosingLookAlike, type LayerKind, layerKindOf } from "../source/glyph.js";
 import { END, suspension, type TextBuffer } from "../source/text-buffer.js";
 import { StrictLane } from "./strict-lane.js";
+import { appended, NONE } from "./value.js";
 
 /** One layer as it stands in the text. */
 export interface LayerRecord {
@@ -80,7 +81,7 @@ export class LayerReader extends StrictLane {
 
   /** Begins a layer that no LayerStart announces, for reading an object on its own. */
   openBareLayer(kind: LayerKind): void {
-    this.layer = { kind, start: 0, tokenEnd: 0, blocks: [], unplacedBlocks: [], unparsed: [] };
+    this.layer = { kind, start: 0, tokenEnd: 0, blocks: NONE, unplacedBlocks: NONE, unparsed: NONE };
   }
 
   #gap(): void {
@@ -102,7 +103,7 @@ export class LayerReader extends StrictLane {
   }
 
   #startLayer(kind: LayerKind, start: number, tokenEnd: number): void {
-    this.layer = { kind, start, tokenEnd, blocks: [], unplacedBlocks: [], unparsed: [] };
+    this.layer = { kind, start, tokenEnd, blocks: NONE, unplacedBlocks: NONE, unparsed: NONE };
     this.advance(tokenEnd);
     this.#listener.layerStarted?.(kind, start, tokenEnd);
     // STTP-X-12: the glyph and its bracket belong together.
@@ -187,7 +188,7 @@ export class LayerReader extends StrictLane {
     if (marker === null) this.report("STTP_NODE_MARKER_ABSENT", offset, offset + 1);
     if (layer.blocks.length > 0) this.report("STTP_MULTIPLE_BLOCKS", offset, offset + 1);
     const block = this.#block(marker, true);
-    layer.blocks.push(block);
+    layer.blocks = appended(layer.blocks, block);
     this.openBlock(block, "block", offset);
   }
 
@@ -201,7 +202,8 @@ export class LayerReader extends StrictLane {
     const block = this.#block(marker, false);
     // STTP-R-12: members behind the closed block are no members of the node.
     this.report(first ? "STTP_WRAPPER_MISSING" : "STTP_MEMBERS_AFTER_BLOCK", offset, offset);
-    (first ? layer.blocks : layer.unplacedBlocks).push(block);
+    if (first) layer.blocks = [block];
+    else layer.unplacedBlocks = appended(layer.unplacedBlocks, block);
     this.openBlock(block, first ? "block" : "after-block", offset);
   }
 
@@ -221,14 +223,20 @@ export class LayerReader extends StrictLane {
     this.advance(end);
     this.#dropMarker();
     this.report("STTP_LAYER_TEXT", offset, end);
-    this.layer!.unparsed.push(this.fragment(offset, end));
+    const layer = this.layer!;
+    layer.unparsed = appended(layer.unparsed, this.fragment(offset, end));
+  }
+
+  #missingEnd(start: number, tokenEnd: number, end: number): void {
+    const related = this.collector.open ? [{ start, end: tokenEnd }] : undefined;
+    this.report("STTP_MISSING_LAYER_END", end, end, undefined, related);
   }
 
   #endLayer(end: number, closed: boolean): void {
     const { kind, start, tokenEnd, blocks, unplacedBlocks, unparsed } = this.layer!;
     this.#dropMarker();
     const hollow = blocks.length === 0;
-    if (!closed) this.report("STTP_MISSING_LAYER_END", end, end, undefined, [{ start, end: tokenEnd }]);
+    if (!closed) this.#missingEnd(start, tokenEnd, end);
     if (hollow) {
       const code = kind === "content" ? "STTP_CONTENT_SCHEMA_MISSING_OBJECT" : "STTP_LAYER_MISSING_OBJECT";
       this.report(code, start, tokenEnd);

@@ -18,7 +18,7 @@ import { CONFIDENCE_TEXT_LIMIT, isConfidenceStop } from "./lookahead.js";
 import { readConfidence } from "./read-confidence.js";
 import { readString } from "./read-string.js";
 import { isSeparatorPipe } from "./run-scanner.js";
-import type { Value } from "./value.js";
+import { appended, type Value } from "./value.js";
 
 /** Reads the members of objects and the items of arrays, one step at a time. */
 export abstract class MemberReader extends ContainerReader {
@@ -211,7 +211,10 @@ export abstract class MemberReader extends ContainerReader {
     if (code === character.comma || code === character.closeBrace || code === character.closeBracket) return true;
     if (this.look.isStop(offset)) return true;
     if (!isIdentifierStart(code)) return false;
-    return this.look.isConfidenceSignature(offset) || (this.linesCrossed > frame.linesBefore && this.look.isSignature(offset));
+    return (
+      this.look.isConfidenceSignature(offset) ||
+      (this.linesCrossed > frame.linesBefore && this.look.isSignature(offset))
+    );
   }
 
   #missingValue(frame: Frame): void {
@@ -309,7 +312,8 @@ export abstract class MemberReader extends ContainerReader {
     frame.state = MEMBER;
     frame.before = AFTER_OTHER;
     this.report(this.inContent ? "STTP_CONTENT_SCHEMA_INVALID_PAIR" : "STTP_INVALID_PAIR", start, end);
-    frame.object!.unparsed.push(this.fragment(start, end));
+    const object = frame.object!;
+    object.unparsed = appended(object.unparsed, this.fragment(start, end));
   }
 
   /** STTP-R-23: `{word}` in a value's place is a template's gap, not an object. */

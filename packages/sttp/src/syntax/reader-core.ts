@@ -17,9 +17,9 @@ export interface OpenLayer {
   readonly kind: LayerKind;
   readonly start: number;
   readonly tokenEnd: number;
-  readonly blocks: BuildingBlock[];
-  readonly unplacedBlocks: BuildingBlock[];
-  readonly unparsed: Fragment[];
+  blocks: readonly BuildingBlock[];
+  unplacedBlocks: readonly BuildingBlock[];
+  unparsed: readonly Fragment[];
 }
 
 /**

@@ -15,7 +15,7 @@ export class Trivia {
   readonly #line: EndMemo = { from: -1, scanned: -1, end: -1 };
   readonly #block: EndMemo = { from: -1, scanned: -1, end: -1 };
   /** End of the trivia that continues after a comment's end; two runs that share a comment end share what follows. */
-  readonly #continuations = new Map<number, number>();
+  #continuations: Map<number, number> | null = null;
   /** Answers given while the text may still grow: a question asked again then costs nothing. */
   readonly #answers: { start: number; end: number }[] = [];
   #pendingStart = -1;
@@ -46,20 +46,23 @@ export class Trivia {
 
   /** The end of whitespace and comments from `offset` on, without reporting any. */
   end(offset: number): number {
-    const answer = this.#answers.find((known) => known.start === offset);
-    if (answer !== undefined) return answer.end;
+    const { final } = this.#look.buffer;
+    if (!final) {
+      const answer = this.#answers.find((known) => known.start === offset);
+      if (answer !== undefined) return answer.end;
+    }
     let index = offset;
     if (this.#pendingStart === offset) index = this.#pendingOffset;
     else {
       this.#pendingStart = offset;
       this.#pendingOffset = offset;
-      this.#pendingEnds = [];
+      if (this.#pendingEnds.length > 0) this.#pendingEnds = [];
     }
     for (;;) {
       if (isSpace(this.#look.at(index))) this.#pendingOffset = ++index;
       else if (this.#look.isCommentStart(index)) {
         index = this.commentEnd(index);
-        const known = this.#continuations.get(index);
+        const known = this.#continuations?.get(index);
         if (known !== undefined) {
           index = known;
           break;
@@ -68,9 +71,12 @@ export class Trivia {
         this.#pendingOffset = index;
       } else break;
     }
-    for (const end of this.#pendingEnds) this.#continuations.set(end, index);
+    if (this.#pendingEnds.length > 0) {
+      this.#continuations ??= new Map();
+      for (const end of this.#pendingEnds) this.#continuations.set(end, index);
+    }
     this.#pendingStart = -1;
-    if (!this.#look.buffer.final) {
+    if (!final) {
       if (this.#answers.length >= 4) this.#answers.shift();
       this.#answers.push({ start: offset, end: index });
     }

@@ -71,3 +71,13 @@ export interface Field {
   /** The parentheses, given only where the confidence is no number in 0…1. */
   readonly confidenceSpan?: Span;
 }
+
+/** The empty list that trees share, so that what most objects lack costs them nothing. */
+export const NONE: readonly never[] = Object.freeze([]);
+
+/** Adds to a list that may still be the shared empty one; answers the list to keep. */
+export function appended<T>(list: readonly T[], item: T): T[] {
+  if (list === NONE) return [item];
+  (list as T[]).push(item);
+  return list as T[];
+}

@@ -1,7 +1,7 @@
 import type { Layer, SttpNode } from "../layer/node.js";
 import { layerSchemas } from "../layer/schema.js";
 import type { LayerKind } from "../source/glyph.js";
-import type { Span } from "../source/span.js";
+import type { Path, Span } from "../source/span.js";
 import type { Report } from "./check-content.js";
 import { checkObject, checkPsi } from "./check-schema.js";
 
@@ -18,7 +18,13 @@ const missingCodes = {
 export const requiredLayers = ["provenance", "envelope", "content", "metrics"] as const;
 
 /** Takes a finding together with the layer it belongs to. */
-export type LayerReport = (layer: LayerKind, ...finding: Parameters<Report>) => void;
+export type LayerReport = (
+  layer: LayerKind,
+  code: Parameters<Report>[0],
+  span: Span,
+  path: Path,
+  data?: Parameters<Report>[3],
+) => void;
 
 /** STTP-S2-01: reports each layer that is missing or has no block, at the end of the nearest layer before it. */
 export function checkPresence(node: SttpNode, nodeStart: number, report: LayerReport): void {
@@ -47,9 +53,9 @@ function checkSchemaLayer(kind: keyof typeof layerSchemas, layer: Layer | null, 
   if (block === undefined) return;
   const start = block.object.span?.start ?? 0;
   const owner = { start, end: block.wrapped && block.object.span ? start + 1 : start };
-  const put: Report = (...finding) => report(kind, ...finding);
+  const put: Report = (code, span, path, data) => report(kind, code, span, path, data);
   const fields = checkObject(block.object, layerSchemas[kind], owner, [kind], put);
   if (kind === "metrics") {
-    checkPsi(fields.get("psi"), fields.get("compression_avec")?.value, [kind, "psi"], put);
+    checkPsi(fields[2], fields[3]?.value, [kind, "psi"], put);
   }
 }

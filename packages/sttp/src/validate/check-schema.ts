@@ -1,152 +1,183 @@
 import { psiMatches, psiOf } from "../avec/psi.js";
 import { project } from "../layer/project.js";
-import type { KeySchema, ObjectSchema } from "../layer/schema.js";
-import { avecSchema } from "../layer/schema.js";
+import { avecSchema, type KeySchema, type ObjectSchema } from "../layer/schema.js";
 import { integerOf, linksOf, numberOf, stringArrayOf, wordOf } from "../layer/typed-value.js";
 import type { Path, Span } from "../source/span.js";
-import type { Field, NumberValue, ObjectValue, Value } from "../syntax/value.js";
+import type { Field, ObjectValue, Value } from "../syntax/value.js";
 import { asciiLower } from "../syntax/vocabulary.js";
 import type { Report } from "./check-content.js";
 import { readTimestamp } from "./read-timestamp.js";
 
 const NOWHERE: Span = Object.freeze({ start: 0, end: 0 });
 
-/** Judges an object of the schema layers: its keys in schema order, then its aliases and unknown keys in source order. */
+/**
+ * Judges an object of the schema layers: its keys in schema order, then its aliases and unknown keys in source order.
+ * Answers the fields by key.
+ */
 export function checkObject(
   object: ObjectValue,
   schema: ObjectSchema,
   owner: Span,
   path: Path,
   report: Report,
-): ReadonlyMap<string, Field> {
-  const { known, unknown, aliases, duplicates } = project(object, schema);
-  const numbers = new Map<string, Field>();
-  for (const key of schema.keys) {
-    const field = known.get(key.name)?.field;
-    if (field !== undefined) {
-      checkKey(key, field, [...path, key.name], report);
-      numbers.set(key.name, field);
-    } else if (key.required) {
-      const code = key.type === "object" ? "STTP_STRICT_MISSING_REQUIRED_OBJECT" : "STTP_STRICT_MISSING_REQUIRED_KEY";
-      report(code, owner, [...path, key.name], { name: key.name });
-    }
-  }
-  for (const { key, field } of aliases) {
-    report("STTP_ALIAS_KEY", field.nameSpan ?? NOWHERE, [...path, key.name], {
-      name: field.name,
-      canonical: key.name,
-    });
-  }
-  for (const { first, field } of duplicates) {
-    report("STTP_DUPLICATE_KEY", field.nameSpan ?? NOWHERE, [...path, first.key.name], { name: field.name });
-  }
-  for (const field of unknown) {
-    report("STTP_UNKNOWN_KEY", field.nameSpan ?? NOWHERE, [...path, field.name], { name: field.name });
-  }
-  if (schema === avecSchema) checkPsi(numbers.get("psi"), object, [...path, "psi"], report);
-  return numbers;
+): readonly (Field | undefined)[] {
+  return new SchemaCheck(path, report).object(object, schema, owner);
 }
 
 /** Compares a written psi with the sum of the dimensions of an AVEC, where all five are numbers. */
 export function checkPsi(psi: Field | undefined, avec: Value | undefined, path: Path, report: Report): void {
   if (psi === undefined || avec?.kind !== "object") return;
-  const written = numberOf(psi.value);
-  const { known } = project(avec, avecSchema);
-  const dimension = (name: string): number => {
-    const value = known.get(name)?.field.value;
-    return (value && numberOf(value)?.value) ?? Number.NaN;
-  };
-  const read = {
-    stability: dimension("stability"),
-    friction: dimension("friction"),
-    logic: dimension("logic"),
-    autonomy: dimension("autonomy"),
-  };
-  const sum = psiOf(read);
-  if (written === null || Number.isNaN(sum) || psiMatches(read, written.value)) return;
-  report("STTP_PSI_MISMATCH", psi.value.span ?? NOWHERE, path, { sum, psi: written.value });
+  comparePsi(psi, project(avec, avecSchema).known, path, report);
 }
 
-// STTP-S2-06: a raw value has had its own Error, so nothing is said about its type.
-function checkKey(key: KeySchema, field: Field, path: Path, report: Report): void {
-  const value = field.value;
-  if (value.kind === "raw") return;
-  const span = value.span ?? NOWHERE;
-  const name = key.name;
-  switch (key.type) {
-    case "enum":
-      checkWord(key, value, span, path, report);
-      return;
-    case "number":
-    case "integer":
-      checkNumber(key, value, span, path, report);
-      return;
-    case "string":
-      if (value.kind !== "string") report("STTP_INVALID_TYPE", span, path, { name, expected: "a string" });
-      return;
-    case "timestamp":
-      if (value.kind !== "string") report("STTP_INVALID_TYPE", span, path, { name, expected: "a string" });
-      else if (readTimestamp(value.value) === null) report("STTP_INVALID_TIMESTAMP", span, path);
-      return;
-    case "parent":
-      checkParent(value, span, path, report);
-      return;
-    case "object": {
-      if (value.kind !== "object") {
-        report("STTP_INVALID_TYPE", span, path, { name, expected: "an object" });
+function comparePsi(psi: Field, avec: readonly (Field | undefined)[], path: Path, report: Report): void {
+  const written = numberOf(psi.value)?.value;
+  if (written === undefined) return;
+  const dimensions = {
+    stability: numberAt(avec[0]),
+    friction: numberAt(avec[1]),
+    logic: numberAt(avec[2]),
+    autonomy: numberAt(avec[3]),
+  };
+  const sum = psiOf(dimensions);
+  if (Number.isNaN(sum) || psiMatches(dimensions, written)) return;
+  report("STTP_PSI_MISMATCH", psi.value.span ?? NOWHERE, path, { sum, psi: written });
+}
+
+function numberAt(field: Field | undefined): number {
+  return (field && numberOf(field.value)?.value) ?? Number.NaN;
+}
+
+class SchemaCheck {
+  /** The path of what is being judged; lent to every report. */
+  readonly #trail: (string | number)[];
+  readonly #report: Report;
+
+  constructor(path: Path, report: Report) {
+    this.#trail = [...path];
+    this.#report = report;
+  }
+
+  object(object: ObjectValue, schema: ObjectSchema, owner: Span): readonly (Field | undefined)[] {
+    const trail = this.#trail;
+    const { known, unknown, aliases, duplicates } = project(object, schema);
+    const { keys } = schema;
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index]!;
+      const field = known[index];
+      trail.push(key.name);
+      if (field !== undefined) this.#key(key, field);
+      else if (key.required) this.#missing(key, owner);
+      trail.pop();
+    }
+    for (const { key, field } of aliases) {
+      this.#put(key.name, "STTP_ALIAS_KEY", field, { name: field.name, canonical: key.name });
+    }
+    for (const { key, field } of duplicates) this.#put(key.name, "STTP_DUPLICATE_KEY", field, { name: field.name });
+    for (const field of unknown) this.#put(field.name, "STTP_UNKNOWN_KEY", field, { name: field.name });
+    const psi = known[4];
+    if (schema === avecSchema && psi !== undefined) {
+      trail.push("psi");
+      comparePsi(psi, known, trail, this.#report);
+      trail.pop();
+    }
+    return known;
+  }
+
+  #missing({ name, type }: KeySchema, owner: Span): void {
+    const code = type === "object" ? "STTP_STRICT_MISSING_REQUIRED_OBJECT" : "STTP_STRICT_MISSING_REQUIRED_KEY";
+    this.#report(code, owner, this.#trail, { name });
+  }
+
+  #put(step: string, code: Parameters<Report>[0], field: Field, data: Parameters<Report>[3]): void {
+    this.#trail.push(step);
+    this.#report(code, field.nameSpan ?? NOWHERE, this.#trail, data);
+    this.#trail.pop();
+  }
+
+  #value(code: Parameters<Report>[0], value: Value, data?: Parameters<Report>[3]): void {
+    this.#report(code, value.span ?? NOWHERE, this.#trail, data);
+  }
+
+  // STTP-S2-06: a raw value has had its own Error, so nothing is said about its type.
+  #key(key: KeySchema, field: Field): void {
+    const value = field.value;
+    if (value.kind === "raw") return;
+    const { name } = key;
+    switch (key.type) {
+      case "enum":
+        this.#word(key, value);
+        break;
+      case "number":
+      case "integer":
+        this.#number(key, value);
+        break;
+      case "string":
+        if (value.kind !== "string") this.#value("STTP_INVALID_TYPE", value, { name, expected: "a string" });
+        break;
+      case "timestamp":
+        if (value.kind !== "string") this.#value("STTP_INVALID_TYPE", value, { name, expected: "a string" });
+        else if (readTimestamp(value.value) === null) this.#value("STTP_INVALID_TIMESTAMP", value);
+        break;
+      case "parent":
+        this.#parent(value);
+        break;
+      case "object":
+        if (value.kind !== "object") this.#value("STTP_INVALID_TYPE", value, { name, expected: "an object" });
+        else this.object(value, key.object!, braceOf(value));
+        break;
+      case "string-array":
+        if (stringArrayOf(value) !== null) break;
+        this.#value("STTP_OPTIONAL_MALFORMED", value, { name, expected: "an array of strings" });
+        break;
+      case "links":
+        if (value.kind === "null" || linksOf(value) !== null) break;
+        this.#value("STTP_OPTIONAL_MALFORMED", value, { name, expected: "an array of {rel, target, confidence}" });
+    }
+  }
+
+  // STTP-S3-01: an enum position holds a word of its set, in lower case.
+  #word(key: KeySchema, value: Value): void {
+    const words = key.words!;
+    if (value.kind === "string") {
+      if (words.includes(value.value)) return;
+      const word = wordOf(value.value, words);
+      if (words.includes(word)) {
+        this.#value("STTP_ENUM_CASE", value, { word: value.value, canonical: word });
         return;
       }
-      const brace = value.span ? { start: span.start, end: span.start + 1 } : NOWHERE;
-      checkObject(value, key.object!, brace, path, report);
+    }
+    this.#value("STTP_STRICT_INVALID_ENUM", value, { name: key.name, words: words.join(", ") });
+  }
+
+  #number(key: KeySchema, value: Value): void {
+    const integer = key.type === "integer";
+    const number = integer ? integerOf(value) : numberOf(value);
+    if (number === null) {
+      // STTP-S3-02 and STTP-S3-03: numbers, integral where the schema says so.
+      const expected = integer ? "an integer" : "a number";
+      this.#value("STTP_STRICT_INVALID_NUMERIC", value, { name: key.name, expected });
       return;
     }
-    case "string-array":
-      if (stringArrayOf(value) !== null) return;
-      report("STTP_OPTIONAL_MALFORMED", span, path, { name, expected: "an array of strings" });
-      return;
-    case "links":
-      if (value.kind === "null" || linksOf(value) !== null) return;
-      report("STTP_OPTIONAL_MALFORMED", span, path, { name, expected: "an array of {rel, target, confidence}" });
-      return;
+    if (value.kind === "string") this.#value("STTP_NUMERIC_STRING", value);
+    const { minimum, maximum } = key;
+    const inside = (minimum === undefined || number.value >= minimum) && !(number.value > (maximum ?? Number.NaN));
+    if (inside) return;
+    const range = maximum === undefined ? `${minimum} and above` : `${minimum} to ${maximum}`;
+    this.#value("STTP_VALUE_RANGE", value, { name: key.name, range });
   }
-}
 
-// STTP-S3-01: an enum position holds a word of its set, in lower case.
-function checkWord(key: KeySchema, value: Value, span: Span, path: Path, report: Report): void {
-  const words = key.words!;
-  if (value.kind === "string") {
-    if (words.includes(value.value)) return;
-    const word = wordOf(value.value, words);
-    if (words.includes(word)) {
-      report("STTP_ENUM_CASE", span, path, { word: value.value, canonical: word });
-      return;
+  // STTP-S3-06: null or a string; the text "null" is suspicious, but it is text.
+  #parent(value: Value): void {
+    if (value.kind === "null") return;
+    if (value.kind !== "string") {
+      this.#value("STTP_INVALID_TYPE", value, { name: "parent_node", expected: "null or a string" });
+    } else if (value.style !== "bare" && asciiLower(value.value) === "null") {
+      this.#value("STTP_PARENT_NODE_AMBIGUOUS", value);
     }
   }
-  report("STTP_STRICT_INVALID_ENUM", span, path, { name: key.name, words: words.join(", ") });
 }
 
-function checkNumber(key: KeySchema, value: Value, span: Span, path: Path, report: Report): void {
-  const integer = key.type === "integer";
-  const number: NumberValue | null = integer ? integerOf(value) : numberOf(value);
-  if (number === null) {
-    // STTP-S3-02 and STTP-S3-03: numbers, integral where the schema says so.
-    const expected = integer ? "an integer" : "a number";
-    report("STTP_STRICT_INVALID_NUMERIC", span, path, { name: key.name, expected });
-    return;
-  }
-  if (value.kind === "string") report("STTP_NUMERIC_STRING", span, path);
-  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = key;
-  if (number.value >= minimum && number.value <= maximum) return;
-  const range = key.maximum === undefined ? `${minimum} and above` : `${minimum} to ${maximum}`;
-  report("STTP_VALUE_RANGE", span, path, { name: key.name, range });
-}
-
-// STTP-S3-06: null or a string; the text "null" is suspicious, but it is text.
-function checkParent(value: Value, span: Span, path: Path, report: Report): void {
-  if (value.kind === "null") return;
-  if (value.kind !== "string") {
-    report("STTP_INVALID_TYPE", span, path, { name: "parent_node", expected: "null or a string" });
-    return;
-  }
-  if (value.style !== "bare" && asciiLower(value.value) === "null") report("STTP_PARENT_NODE_AMBIGUOUS", span, path);
+function braceOf({ span }: ObjectValue): Span {
+  return span === undefined ? NOWHERE : { start: span.start, end: span.start + 1 };
 }

@@ -1,3 +1,5 @@
+import { isDigit } from "../source/character.js";
+
 /** A timestamp taken apart; offset in minutes east of UTC. */
 export interface TimestampParts {
   readonly year: number;
@@ -13,27 +15,45 @@ export interface TimestampParts {
 
 /** STTP-S3-05: reads `YYYY-MM-DDThh:mm:ss[.1–9 digits](Z|±hh:mm)` of a real calendar date, or answers null. */
 export function readTimestamp(text: string): TimestampParts | null {
-  if (text.length > 35) return null;
-  const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:Z|([+-])(\d{2}):(\d{2}))$/.exec(
-    text,
-  );
-  if (match === null) return null;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
-  if (hour > 23 || minute > 59 || second > 59) return null;
-  const offsetHour = Number(match[9] ?? 0);
-  const offsetMinute = Number(match[10] ?? 0);
-  if (offsetHour > 23 || offsetMinute > 59) return null;
-  const magnitude = offsetHour * 60 + offsetMinute;
-  const offsetMinutes = match[8] === "-" ? 0 - magnitude : magnitude;
-  return { year, month, day, hour, minute, second, fraction: match[7] ?? "", offsetMinutes };
+  const year = digitsAt(text, 0, 4);
+  const month = digitsAt(text, 5, 2);
+  const day = digitsAt(text, 8, 2);
+  const hour = digitsAt(text, 11, 2);
+  const minute = digitsAt(text, 14, 2);
+  const second = digitsAt(text, 17, 2);
+  if (text[4] !== "-" || text[7] !== "-" || text[10] !== "T" || text[13] !== ":" || text[16] !== ":") return null;
+  if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return null;
+  let zone = 19;
+  if (text[19] === ".") {
+    zone = 20;
+    while (isDigit(text.charCodeAt(zone))) zone++;
+    if (zone === 20 || zone > 29) return null;
+  }
+  const offsetMinutes = zoneMinutes(text, zone);
+  if (offsetMinutes === null) return null;
+  return { year, month, day, hour, minute, second, fraction: text.slice(20, zone), offsetMinutes };
+}
+
+function zoneMinutes(text: string, zone: number): number | null {
+  if (text[zone] === "Z") return text.length === zone + 1 ? 0 : null;
+  if ((text[zone] !== "+" && text[zone] !== "-") || text[zone + 3] !== ":" || text.length !== zone + 6) return null;
+  const hour = digitsAt(text, zone + 1, 2);
+  const minute = digitsAt(text, zone + 4, 2);
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59) return null;
+  const magnitude = hour * 60 + minute;
+  return text[zone] === "-" ? 0 - magnitude : magnitude;
+}
+
+/** The number that so many digits at an offset write, or -1. */
+function digitsAt(text: string, start: number, count: number): number {
+  let value = 0;
+  for (let index = start; index < start + count; index++) {
+    const code = text.charCodeAt(index);
+    if (!isDigit(code)) return -1;
+    value = value * 10 + (code - 0x30);
+  }
+  return value;
 }
 
 /** Days of a month in the Gregorian calendar. */

@@ -38,7 +38,8 @@ export function validate(node: SttpNode): Diagnostic[] {
   assertNode(node);
   const collector = new DiagnosticCollector(Number.POSITIVE_INFINITY);
   const report: LayerReport = (layer, code, span, path, data) => {
-    if (nodeCodes.has(code)) collector.add(code, span.start, span.end, { layer, path, ...(data && { data }) });
+    if (nodeCodes.has(code))
+      collector.add(code, span.start, span.end, { layer, path: [...path], ...(data && { data }) });
   };
   const reportContent: Report = (...finding) => report("content", ...finding);
   for (const block of node.content?.blocks ?? []) {
