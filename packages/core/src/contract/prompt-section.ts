@@ -21,6 +21,13 @@ export type SectionName = (typeof SECTION_NAMES)[number];
 /** What stands between two sections of a prompt. */
 export const SECTION_SEPARATOR = "\n\n";
 
+/** How a heading of ours begins: `=== FACTS ===`. */
+export const HEADING_MARK = "===";
+/** How the lines begin that open and close untrusted text; the digest of the text follows. */
+export const FENCE_MARKS = ["<<<", ">>>"] as const;
+/** Hex digits of the digest that a fence line carries. */
+export const FENCE_DIGEST_DIGITS = 16;
+
 /** How a section gives way when the prompt is too large (POS-BUD-01). */
 export type TrimMode = "never" | "oldest-line" | "tail" | "drop";
 

@@ -1,3 +1,4 @@
+import type { ArgumentValidator } from "../contract/capability.js";
 import type { FrameFact, RequestedForm } from "../contract/frame.js";
 import type { FinishReason } from "../contract/model.js";
 import type { StlOperation } from "../contract/operation.js";
@@ -17,9 +18,15 @@ export interface VerificationInput {
   readonly deliverable: boolean;
   /** Valid facts the step's frames showed. */
   readonly facts: readonly FrameFact[];
-  readonly observations: readonly { readonly callId: string; readonly capabilityId: string; readonly summary: string }[];
+  readonly observations: readonly {
+    readonly callId: string;
+    readonly capabilityId: string;
+    readonly summary: string;
+  }[];
   /** Outputs of the steps this one depends on. */
   readonly derived: readonly { readonly stepId: string; readonly text: string }[];
   /** Language of the request, BCP 47. */
   readonly language: string;
+  /** Checks a value against the JSON Schema of the form. Without it the schema stays undecided. */
+  readonly validateSchema?: ArgumentValidator;
 }

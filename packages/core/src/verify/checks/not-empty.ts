@@ -1,13 +1,13 @@
-import type { VerdictCheck } from "../../contract/verdict.js";
-import type { VerificationInput } from "../verification-input.js";
+import { DECISIVE, failed, type OutputCheck, passed } from "../output-check.js";
+
+const PASSED = passed("The output is not empty.");
+const FAILED = failed("The output is empty.");
 
 /** An output of white space only answers nothing. */
-export function notEmptyCheck({ output }: VerificationInput): VerdictCheck {
-  const empty = output.trim() === "";
-  return {
-    id: "not-empty",
-    outcome: empty ? "fail" : "pass",
-    weight: 3,
-    detail: empty ? "The output is empty." : "The output is not empty.",
-  };
-}
+export const notEmptyCheck: OutputCheck = {
+  id: "not-empty",
+  weight: DECISIVE,
+  states: () => "not empty",
+  // POS-VER-01: the first of the common checks; on an empty output it is the only one.
+  examine: ({ empty }) => (empty ? FAILED : PASSED),
+};

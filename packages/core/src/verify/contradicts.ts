@@ -1,0 +1,126 @@
+import { lazySchema } from "../contract/lazy-schema.js";
+import { hasMark, wordMarks } from "./language/word-marks.js";
+import type { Assertion } from "./reading/assertions.js";
+import type { StatedNumber } from "./reading/read-numbers.js";
+import { CAPITAL, CODED } from "./reading/scan-text.js";
+
+/** Content words a contradicting sentence may add: more of them may name another case. */
+const MOST_ADDED = 2;
+/** Share of the fact's words that must recur where the sentence adds none of its own. */
+const COVERAGE = 0.75;
+/** How far a figure said to be rough may be off. */
+const ROUGH = 0.1;
+
+const HEDGES = lazySchema(() =>
+  wordMarks(
+    "about around roughly approximately nearly almost over under more_than less_than at_least at_most up_to ca circa etwa rund ungefähr fast über unter mehr_als weniger_als environ presque plus_de moins_de unos casi más_de menos_de около почти более менее 约 大约 左右 超过 近 約",
+  ),
+);
+/** Words of a sentence that reports a claim in order to correct it, or speaks of what is not the case. */
+const DISTANCING = lazySchema(() =>
+  wordMarks(
+    "if would wrong false incorrect claim* myth instead rather contrary unlike whereas formerly previously once originally until would_have falsch behaupt* statt früher faux prétend* autrefois falso afirma* antes неверно утвержд* раньше 错误 以前",
+  ),
+);
+
+/**
+ * What `stated` says against `fact`, as the rest of "The output …"; null where it says nothing against it. Both must
+ * speak of the same subject in the same words; precision goes before reach.
+ */
+export function contradicts(stated: Assertion, fact: Assertion, supported: ReadonlySet<string>): string | null {
+  const overlap = overlapOf(stated, fact);
+  if (overlap === null) return null;
+  if (hasMark(DISTANCING(), stated.reading, stated.range.first, stated.range.last)) return null;
+  if (fact.negated !== stated.negated) {
+    const whole = overlap.missing === 0 && overlap.added <= 1 && fact.keys.size >= 3;
+    return whole && sameNumbers(stated, fact)
+      ? stated.negated
+        ? "denies what is established"
+        : "asserts what is denied"
+      : null;
+  }
+  for (const number of fact.numbers) {
+    const other = otherNumber(stated, fact, number, supported);
+    if (other !== null) return `states ${shown(stated, other)} where ${shown(fact, number)} is established`;
+  }
+  return null;
+}
+
+function overlapOf(stated: Assertion, fact: Assertion): { missing: number; added: number } | null {
+  const own = stated.keys;
+  let shared = 0;
+  for (const key of fact.keys) if (own.has(key)) shared += 1;
+  const missing = fact.keys.size - shared;
+  const added = own.size - shared;
+  if (shared < 2 || added > MOST_ADDED) return null;
+  // A word missing here and another one there may be a word replaced: another subject.
+  if (missing > 0 && (added > 0 || shared < COVERAGE * fact.keys.size)) return null;
+  return { missing, added };
+}
+
+/** A number of `stated` that stands for the same thing as `number` of the fact and is another one. */
+function otherNumber(
+  stated: Assertion,
+  fact: Assertion,
+  number: StatedNumber,
+  supported: ReadonlySet<string>,
+): StatedNumber | null {
+  if (Number.isNaN(number.value) || isYearBesideOthers(number, fact)) return null;
+  const rivals = stated.numbers.filter((other) => other.unit === number.unit && !Number.isNaN(other.value));
+  if (rivals.length === 0) return null;
+  // Figures of different years do not contradict each other.
+  if (differentYears(stated, fact)) return null;
+  const rough = hasMark(HEDGES(), stated.reading, stated.range.first, stated.range.last);
+  for (const other of rivals) if (agree(other, number, rough)) return null;
+  return (
+    rivals.find(
+      (other) => !supported.has(other.key) && !isYearBesideOthers(other, stated) && belongs(stated, fact, other),
+    ) ?? null
+  );
+}
+
+function agree(a: StatedNumber, b: StatedNumber, rough: boolean): boolean {
+  if (a.key === b.key) return true;
+  const step = Math.max(a.step, b.step);
+  if (step > 1 || !Number.isInteger(step)) {
+    if (Math.abs(a.value - b.value) <= step / 2) return true;
+  }
+  return rough && Math.abs(a.value - b.value) <= ROUGH * Math.max(Math.abs(a.value), Math.abs(b.value));
+}
+
+const isYear = ({ value, unit, step }: StatedNumber) =>
+  step === 1 && Number.isInteger(value) && value >= 1000 && value <= 2100 && !"%$€£".includes(unit || " ");
+
+function isYearBesideOthers(number: StatedNumber, { numbers }: Assertion): boolean {
+  return isYear(number) && numbers.length > 1;
+}
+
+function differentYears(a: Assertion, b: Assertion): boolean {
+  if (a.numbers.length < 2 && b.numbers.length < 2) return false;
+  const ofA = a.numbers.filter(isYear);
+  const ofB = b.numbers.filter(isYear);
+  if (ofA.length === 0 && ofB.length === 0) return false;
+  return !ofA.some((year) => ofB.some((other) => other.value === year.value));
+}
+
+/** Whether the nearest name before the number is one of the fact's; a sentence may speak of several things. */
+function belongs(stated: Assertion, fact: Assertion, number: StatedNumber): boolean {
+  const { scanned, keyList } = stated.reading;
+  for (let at = number.word - 1; at >= stated.range.first; at -= 1) {
+    const bits = scanned.flags[at] as number;
+    const key = keyList[at];
+    if (key === null || key === undefined || (bits & (CAPITAL | CODED)) === 0) continue;
+    return fact.keys.has(key);
+  }
+  return true;
+}
+
+function sameNumbers(stated: Assertion, fact: Assertion): boolean {
+  return fact.numbers.every((number) => stated.numbers.some((other) => other.key === number.key));
+}
+
+function shown({ reading }: Assertion, { word }: StatedNumber): string {
+  const { text, starts, ends } = reading.scanned;
+  const unit = text.slice(ends[word], (ends[word] as number) + 1) === "%" ? "%" : "";
+  return `${text.slice(starts[word], ends[word])}${unit}`;
+}

@@ -1,0 +1,121 @@
+import type { ArgumentValidator } from "../contract/capability.js";
+import type { FrameFact } from "../contract/frame.js";
+import { AskedOutput } from "./asked/asked-output.js";
+import { TextReading } from "./reading/text-reading.js";
+import type { VerificationInput } from "./verification-input.js";
+
+/** A text an output may rest on. */
+export interface Source {
+  /** How a detail names it: `fact f3`, `step s1`, `the material`. */
+  readonly name: string;
+  readonly kind: "fact" | "observation" | "derived" | "material";
+  readonly reading: TextReading;
+}
+
+const factReadings = new WeakMap<FrameFact, TextReading>();
+
+/** One output, what was asked of it and what it may rest on: what every check reads. */
+export class Evidence {
+  readonly asked: AskedOutput;
+  readonly output: TextReading;
+  readonly finishReason: VerificationInput["finishReason"];
+  readonly validateSchema: ArgumentValidator | undefined;
+  readonly #input: VerificationInput;
+  #sources: readonly Source[] | undefined;
+  #sourceKeys: ReadonlySet<string> | undefined;
+  #sourceNumbers: ReadonlySet<string> | undefined;
+  #sourceValues: readonly number[] | undefined;
+  #sourceIds: ReadonlySet<string> | undefined;
+  #sourceWords: ReadonlySet<string> | undefined;
+
+  constructor(input: VerificationInput) {
+    this.asked = new AskedOutput(input);
+    this.output = new TextReading(input.output);
+    this.finishReason = input.finishReason;
+    this.validateSchema = input.validateSchema;
+    this.#input = input;
+  }
+
+  get empty(): boolean {
+    return this.#input.output.trim() === "";
+  }
+
+  get request(): string {
+    return this.#input.request;
+  }
+
+  /** Everything the step was given beside its instruction. */
+  get sources(): readonly Source[] {
+    this.#sources ??= this.#readSources();
+    return this.#sources;
+  }
+
+  /** Content keys of all sources and of the request. */
+  get sourceKeys(): ReadonlySet<string> {
+    this.#sourceKeys ??= this.#union((reading) => reading.keys);
+    return this.#sourceKeys;
+  }
+
+  get sourceNumbers(): ReadonlySet<string> {
+    this.#sourceNumbers ??= this.#union((reading) => reading.numberKeys);
+    return this.#sourceNumbers;
+  }
+
+  /** The values of `sourceNumbers`, ascending. */
+  get sourceValues(): readonly number[] {
+    this.#sourceValues ??= [...this.sourceNumbers]
+      .map(Number)
+      .filter((value) => !Number.isNaN(value))
+      .sort((a, b) => a - b);
+    return this.#sourceValues;
+  }
+
+  /** Ids by which a frame names its sources, lower case. */
+  get sourceIds(): ReadonlySet<string> {
+    this.#sourceIds ??= new Set(this.sources.map(({ name }) => name.slice(name.indexOf(" ") + 1).toLowerCase()));
+    return this.#sourceIds;
+  }
+
+  /** Whole words of all sources and of the request. */
+  get sourceWords(): ReadonlySet<string> {
+    this.#sourceWords ??= this.#union((reading) => reading.words);
+    return this.#sourceWords;
+  }
+
+  /** Texts of other steps and of the request that the output works on, the facts apart. */
+  get originals(): readonly Source[] {
+    const given = this.sources.filter(({ kind }) => kind === "derived");
+    return given.length > 0 ? given : this.sources.filter(({ kind }) => kind === "material");
+  }
+
+  #readSources(): Source[] {
+    const { facts, observations, derived } = this.#input;
+    const sources: Source[] = [];
+    for (const fact of facts) {
+      let reading = factReadings.get(fact);
+      if (reading === undefined || reading.text !== fact.statement) {
+        reading = new TextReading(fact.statement);
+        factReadings.set(fact, reading);
+      }
+      sources.push({ name: `fact ${fact.factId}`, kind: "fact", reading });
+    }
+    for (const { callId, summary } of observations) {
+      if (summary.trim() !== "")
+        sources.push({ name: `call ${callId}`, kind: "observation", reading: new TextReading(summary) });
+    }
+    for (const { stepId, text } of derived) {
+      if (text.trim() !== "") sources.push({ name: `step ${stepId}`, kind: "derived", reading: new TextReading(text) });
+    }
+    const { material } = this.asked.request;
+    if (material.text !== "") sources.push({ name: "the material", kind: "material", reading: material });
+    return sources;
+  }
+
+  #union(part: (reading: TextReading) => ReadonlySet<string>): ReadonlySet<string> {
+    const { sources } = this;
+    if (sources.length === 0) return part(this.asked.request.instruction);
+    const all = new Set(part(this.asked.request.instruction));
+    for (const { reading } of sources) for (const value of part(reading)) all.add(value);
+    return all;
+  }
+}

@@ -1,0 +1,53 @@
+import { isNegated } from "../language/negation.js";
+import type { StatedNumber } from "./read-numbers.js";
+import type { SentenceRange, TextReading } from "./text-reading.js";
+
+/** What one sentence asserts, in the terms by which two sentences can be held against each other. */
+export interface Assertion {
+  readonly reading: TextReading;
+  readonly range: SentenceRange;
+  /** Content keys, each once, in order. */
+  readonly keys: ReadonlySet<string>;
+  readonly numbers: readonly StatedNumber[];
+  readonly negated: boolean;
+  /** True for a question, which asserts nothing. */
+  readonly question: boolean;
+}
+
+/** The assertions of a text, sentence by sentence; at most `limit` of them. */
+export function readAssertions(reading: TextReading, limit: number): Assertion[] {
+  const assertions: Assertion[] = [];
+  let at = 0;
+  const { numbers } = reading;
+  for (const range of reading.sentences) {
+    if (assertions.length >= limit) break;
+    const own: StatedNumber[] = [];
+    for (; at < numbers.length && (numbers[at] as StatedNumber).word < range.last; at += 1) {
+      const number = numbers[at] as StatedNumber;
+      if (!number.marker) own.push(number);
+    }
+    assertions.push({
+      reading,
+      range,
+      keys: keysOf(reading, range),
+      numbers: own,
+      negated: isNegated(reading, range),
+      question: isQuestion(reading, range),
+    });
+  }
+  return assertions;
+}
+
+function keysOf({ keyList }: TextReading, { first, last }: SentenceRange): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (let at = first; at < last; at += 1) {
+    const key = keyList[at];
+    if (key !== null && key !== undefined) keys.add(key);
+  }
+  return keys;
+}
+
+function isQuestion({ scanned, text }: TextReading, { last }: SentenceRange): boolean {
+  const from = scanned.ends[last - 1] as number;
+  return /^["'”’»*)\]]{0,3}\s{0,2}[?？؟]/.test(text.slice(from, from + 6));
+}
