@@ -3,6 +3,7 @@ import {
   type BudgetResult,
   type PromptSection,
   SECTION_SEPARATOR,
+  type TrimMode,
   type TrimRecord,
 } from "../contract/prompt-section.js";
 import type { TokenCounter } from "../contract/token-counter.js";
@@ -177,21 +178,26 @@ function trimRecords(parts: readonly BudgetPart[], plan: TrimPlan): TrimRecord[]
     const cut = plan.kept.get(part);
     if (cut === undefined) continue;
     const { name, text, trim } = part.section;
+    // POS-BUD-07: every cut is told, with what it cost.
     records.push({
       section: name,
       mode: trim,
       tokensBefore: part.tokens,
       tokensAfter: cut.tokens,
-      linesRemoved: lineCount(text) - (cut.text === null ? 0 : lineCount(cut.text)),
+      linesRemoved: cut.text === null ? 1 + lineBreaks(text) : lineBreaks(removedPart(text, cut.text, trim)),
     });
   }
   return records;
 }
 
-function lineCount(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
-  return lines;
+function removedPart(text: string, kept: string, trim: TrimMode): string {
+  return trim === "tail" ? text.slice(kept.length) : text.slice(0, text.length - kept.length);
+}
+
+function lineBreaks(text: string): number {
+  let breaks = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) breaks += 1;
+  return breaks;
 }
 
 function overflow(

@@ -39,7 +39,7 @@ export class TextCutter {
 
   /** The most that counts at most `budget` tokens; null when not even one grapheme does. */
   keep(budget: number): TextCut | null {
-    while ((this.#sums[this.#sums.length - 1] ?? 0) <= budget && this.#extend());
+    this.#extendBeyond(budget);
     const sums = this.#sums;
     // POS-BUD-05: prefix sums and a binary search; no line is counted twice.
     let low = 0;
@@ -68,16 +68,23 @@ export class TextCutter {
     return this.#text.slice(0, spanAround(this.#atoms, end) === null ? end : edge);
   }
 
-  /** Adds the next line outward; false when there is none. */
-  #extend(): boolean {
+  /** Adds lines outward until they count more than `budget` or there are no more. */
+  #extendBeyond(budget: number): void {
     const text = this.#text;
-    const from = this.#edges[this.#edges.length - 1] ?? (this.#keepsEnd ? text.length : 0);
-    if (this.#keepsEnd ? from <= 0 : from >= text.length) return false;
-    const edge = this.#keepsEnd ? this.#lineStartBefore(from) : this.#lineEndAfter(from);
-    const piece = this.#keepsEnd ? text.slice(edge, from) : text.slice(from, edge);
-    this.#edges.push(edge);
-    this.#sums.push((this.#sums[this.#sums.length - 1] ?? 0) + this.#count(piece));
-    return true;
+    const count = this.#count;
+    const edges = this.#edges;
+    const sums = this.#sums;
+    const keepsEnd = this.#keepsEnd;
+    const last = keepsEnd ? 0 : text.length;
+    let from = edges[edges.length - 1] ?? (keepsEnd ? text.length : 0);
+    let sum = sums[sums.length - 1] ?? 0;
+    while (sum <= budget && from !== last) {
+      const edge = keepsEnd ? this.#lineStartBefore(from) : this.#lineEndAfter(from);
+      sum += count(keepsEnd ? text.slice(edge, from) : text.slice(from, edge));
+      edges.push(edge);
+      sums.push(sum);
+      from = edge;
+    }
   }
 
   /** Start of the line that ends at `from`; blank lines at the very end belong to the line before them. */

@@ -34,7 +34,14 @@ export function trimMessageHistory<M extends HistoryMessage>(
 ): TrimmedHistory<M> {
   const count = budget.countTokensFn ?? estimateTokens;
   const perMessage = budget.perMessage ?? 4;
-  const sizeOf = (message: HistoryMessage) => count(JSON.stringify(message)) + perMessage;
+  const sizes = new Map<HistoryMessage, number>();
+  const sizeOf = (message: HistoryMessage) => {
+    const known = sizes.get(message);
+    if (known !== undefined) return known;
+    const size = count(JSON.stringify(message)) + perMessage;
+    sizes.set(message, size);
+    return size;
+  };
 
   const head = messages.findIndex((message) => !isInstruction(message));
   const split = head < 0 ? messages.length : head;

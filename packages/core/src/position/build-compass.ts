@@ -48,6 +48,7 @@ function goalWords(text: string): string {
   // What lies beyond a few hundred characters cannot be part of it, however large the request is.
   const head = text.slice(0, LONGEST_GOAL);
   const line = head.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
+  // POS-FRM-06: sized by a ceiling that holds for any script, so that no request makes the compass grow.
   const fits = prefixWithinTokens(line, GOAL_TOKENS);
   const words = trimEnd(line.slice(0, fits));
   if (words === "") return "carry out the request";

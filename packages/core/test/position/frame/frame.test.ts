@@ -63,6 +63,15 @@ describe("sections of a frame", () => {
       "output_contract",
     ]);
     expect(frame.frameContent).toBe("");
+    const empty = {
+      name: "facts",
+      text: "",
+      priority: 1,
+      trim: "drop",
+      render: (text: string) => `heading ${text}`,
+    } as const;
+    expect(joinSections([empty, { ...empty, text: "x" }, empty])).toBe("heading x");
+    expect(joinSections([])).toBe("");
   });
 
   it(`${verifies("POS-FRM-01")}begin with what all prompts of a run share byte for byte`, () => {
