@@ -6,7 +6,7 @@ import type { DeclaredPredicate } from "./checked-program.js";
 import type { Trail } from "./walk-variables.js";
 
 /** Depth of the deepest term a fact may hold: leaf 0, compound 1 + its deepest argument. */
-export const FACT_TERM_DEPTH = 64;
+const FACT_TERM_DEPTH = 64;
 
 /** E1004 E1009 E1010 E2001 for one fact on a declared predicate with the right number of arguments. */
 export function checkFact(context: CheckContext, fact: Fact, predicate: DeclaredPredicate, trail: Trail): void {

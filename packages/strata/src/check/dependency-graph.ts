@@ -4,7 +4,7 @@ import type { CheckedRule } from "./checked-program.js";
 import { stronglyConnected } from "./strongly-connected.js";
 
 /** How a head reads a body predicate. In an aggregate rule every literal is read through the aggregate. */
-export type Sign = "positive" | "negative" | "aggregate";
+type Sign = "positive" | "negative" | "aggregate";
 
 /** `head` reads `body` through literal `literal` of item `item`. */
 export interface Dependency {

@@ -107,7 +107,7 @@ const SAMPLE = listShape(() => SAMPLE_ROW);
 const FACT_ONLY = structShape("FactOnly", { fact: atom });
 
 /** Why a row holds (STRATA-EXP-01). */
-export const PROOF_SHAPE: Shape = taggedShape("Proof", {
+const PROOF_SHAPE: Shape = taggedShape("Proof", {
   given: () => GIVEN,
   derived: () => DERIVED,
   aggregated: () => AGGREGATED,
@@ -145,7 +145,7 @@ const FAILURE = structShape("Failure", {
 const REASON = wordsShape(["no_match", "present", "comparison_false", "different_value"]);
 
 /** Why no row matches (STRATA-EXP-03). */
-export const WHY_NOT_SHAPE: Shape = taggedShape("WhyNot", {
+const WHY_NOT_SHAPE: Shape = taggedShape("WhyNot", {
   holds: () => FACT_ONLY,
   no_rule: () => NO_RULE,
   failed: () => FAILED,

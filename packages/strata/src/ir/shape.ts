@@ -38,7 +38,7 @@ export interface StructShape {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-export interface Variant {
+interface Variant {
   readonly payload: (() => Shape) | null;
   /** Belongs to the extension: only under the pragma `builtins`. */
   readonly extension: boolean;

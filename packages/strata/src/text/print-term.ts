@@ -38,7 +38,7 @@ export function printAtom(atom: Atom): string {
 }
 
 /** An expression, with parentheses where its tree needs them. */
-export function printExpr(expr: Expr): string {
+function printExpr(expr: Expr): string {
   if (expr.kind !== "arith") return printTerm(expr);
   const { text, level } = OPERATORS.get(expr.data.op)!;
   const { left, right } = expr.data;

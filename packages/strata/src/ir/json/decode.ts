@@ -10,7 +10,7 @@ import { decodeScalar } from "./decode-scalar.js";
 import { patchValue } from "./patch-value.js";
 
 /** Limits on a value that was not read from text, which text has already met. */
-export interface DecodeLimits {
+interface DecodeLimits {
   readonly nesting: number;
   /** Estimated bytes of the value as JSON, above what JSON takes; infinite for a value that was read from text. */
   readonly bytes: number;
