@@ -169,7 +169,7 @@ export class StateFold {
     if (data.from === data.state) return this;
     if (data.state === "OPERATION_POSITIONED" && data.operation !== undefined) {
       // Steps begin in plan order: this is the first of the list but for lanes.
-      const at = this.#remaining.peek().indexOf(data.operation);
+      const at = this.#remaining.findIndex((operation) => operation === data.operation);
       if (at >= 0) this.#remaining.remove(at);
       return this.#changed();
     }
@@ -296,10 +296,7 @@ export class StateFold {
 
   /** Index of a step of this run among the pending ones; they stand behind the carried ones, in plan order. */
   #pendingIndex(stepId: string): number {
-    for (let at = this.#carriedSteps; at < this.#pending.length; at += 1) {
-      if (this.#pending.at(at)?.stepId === stepId) return at;
-    }
-    return -1;
+    return this.#pending.findIndex((step) => step.stepId === stepId, this.#carriedSteps);
   }
 
   #findStep(stepId: string): OperationReference | undefined {
