@@ -3,6 +3,8 @@ import { mergeSpans, type Span, spanAround } from "./merge-spans.js";
 
 /** UTF-16 units counted at a time inside a line that must itself be cut. */
 const PIECE = 1024;
+/** Lines between two remembered sums. */
+const STRIDE = 32;
 
 /** What is left of a text after a cut, and what it counts. */
 export interface TextCut {
@@ -21,9 +23,9 @@ export class TextCutter {
   readonly #keepsEnd: boolean;
   readonly #atoms: readonly Span[];
   readonly #count: (text: string) => number;
-  /** Outer edge of the first n lines from the kept end, and the tokens up to it. */
-  readonly #edges: number[] = [];
-  readonly #sums: number[] = [];
+  /** Outer edge and tokens after every `STRIDE` lines: enough to find any cut again, and a small part of the memory. */
+  readonly #edges: number[];
+  readonly #sums: number[] = [0];
 
   constructor(
     text: string,
@@ -35,28 +37,45 @@ export class TextCutter {
     this.#keepsEnd = mode === "oldest-line";
     this.#atoms = atoms === undefined ? [] : mergeSpans(atoms, text.length);
     this.#count = count;
+    this.#edges = [this.#keepsEnd ? text.length : 0];
   }
 
   /** The most that counts at most `budget` tokens; null when not even one grapheme does. */
   keep(budget: number): TextCut | null {
-    this.#extendBeyond(budget);
-    const sums = this.#sums;
-    // POS-BUD-05: prefix sums and a binary search; no line is counted twice.
-    let low = 0;
-    let high = sums.length;
+    const text = this.#text;
+    const count = this.#count;
+    const keepsEnd = this.#keepsEnd;
+    const outermost = keepsEnd ? 0 : text.length;
+    // POS-BUD-05: prefix sums and a binary search; a second budget counts again no more than one stride.
+    let stride = this.#lastStrideWithin(budget);
+    let edge = this.#edges[stride] as number;
+    let sum = this.#sums[stride] as number;
+    for (let lines = 1; edge !== outermost; lines += 1) {
+      const next = keepsEnd ? this.#lineStartBefore(edge) : this.#lineEndAfter(edge);
+      const tokens = count(keepsEnd ? text.slice(next, edge) : text.slice(edge, next));
+      if (sum + tokens > budget) {
+        if (edge === this.#edges[0]) return this.#cutLine(next, budget);
+        return { text: this.#slice(edge), tokens: sum, nextTokens: tokens };
+      }
+      sum += tokens;
+      edge = next;
+      if (lines % STRIDE !== 0) continue;
+      stride += 1;
+      this.#edges[stride] = edge;
+      this.#sums[stride] = sum;
+    }
+    return text === "" ? null : { text, tokens: sum, nextTokens: 0 };
+  }
+
+  #lastStrideWithin(budget: number): number {
+    let low = 1;
+    let high = this.#sums.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((sums[middle] as number) <= budget) low = middle + 1;
+      if ((this.#sums[middle] as number) <= budget) low = middle + 1;
       else high = middle;
     }
-    if (low === 0) return sums.length === 0 ? null : this.#cutLine(budget);
-    const tokens = sums[low - 1] as number;
-    const next = sums[low];
-    return {
-      text: this.#slice(this.#edges[low - 1] as number),
-      tokens,
-      nextTokens: next === undefined ? 0 : next - tokens,
-    };
+    return low - 1;
   }
 
   #slice(edge: number): string {
@@ -66,25 +85,6 @@ export class TextCutter {
     if (end < this.#text.length && this.#text[end - 1] === "\n") end -= this.#text[end - 2] === "\r" ? 2 : 1;
     // A line break that closes an atom belongs to it.
     return this.#text.slice(0, spanAround(this.#atoms, end) === null ? end : edge);
-  }
-
-  /** Adds lines outward until they count more than `budget` or there are no more. */
-  #extendBeyond(budget: number): void {
-    const text = this.#text;
-    const count = this.#count;
-    const edges = this.#edges;
-    const sums = this.#sums;
-    const keepsEnd = this.#keepsEnd;
-    const last = keepsEnd ? 0 : text.length;
-    let from = edges[edges.length - 1] ?? (keepsEnd ? text.length : 0);
-    let sum = sums[sums.length - 1] ?? 0;
-    while (sum <= budget && from !== last) {
-      const edge = keepsEnd ? this.#lineStartBefore(from) : this.#lineEndAfter(from);
-      sum += count(keepsEnd ? text.slice(edge, from) : text.slice(from, edge));
-      edges.push(edge);
-      sums.push(sum);
-      from = edge;
-    }
   }
 
   /** Start of the line that ends at `from`; blank lines at the very end belong to the line before them. */
@@ -116,10 +116,9 @@ export class TextCutter {
   }
 
   /** One line is left and it is too long: the most of its kept end, cut between graphemes and outside atoms. */
-  #cutLine(budget: number): TextCut | null {
+  #cutLine(outer: number, budget: number): TextCut | null {
     const text = this.#text;
-    const inner = this.#keepsEnd ? text.length : 0;
-    const outer = this.#edges[0] as number;
+    const inner = this.#edges[0] as number;
     let edge = inner;
     let sum = 0;
     while (edge !== outer) {
