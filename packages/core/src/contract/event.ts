@@ -98,7 +98,13 @@ export const eventDataSchemas = lazySchema(() => ({
     dropped: z.array(z.object({ stepId: id(), operation: stlOperationSchema(), reason: z.string() })),
   }),
   lifecycle_transitioned: operationEventSchema(),
-  note_recorded: z.object({ detail: z.string(), operation: stlOperationSchema().optional(), stepId: id().optional() }),
+  note_recorded: z.object({
+    detail: z.string(),
+    operation: stlOperationSchema().optional(),
+    stepId: id().optional(),
+    /** True where the note is a question that stays open: it enters the state. */
+    question: z.boolean().optional(),
+  }),
   frame_positioned: z.object({
     stepId: id(),
     attempt: count(),

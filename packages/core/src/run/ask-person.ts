@@ -53,7 +53,8 @@ export async function askClarification(
   record.measures.human++;
   record.measures.decided++;
   const outcome = await ask(run, lane, record, { kind: "clarification", data: request }, request.requestId);
-  const read = outcome.fallback === undefined ? interpretClarification(outcome.value) : { action: "skip" as const };
+  const read =
+    outcome.fallback === undefined ? interpretClarification(outcome.value, request) : { action: "skip" as const };
   const action = read?.action ?? "skip";
   const reviewer = read === null ? "auto-fallback" : outcome.reviewer;
   emit(run, lane, "clarification_resolved", { id: request.requestId, action, reviewer });
@@ -142,7 +143,9 @@ async function askHandler(
       };
     }
     const understood =
-      request.kind === "approval" ? interpretApproval(value) !== null : interpretClarification(value) !== null;
+      request.kind === "approval"
+        ? interpretApproval(value) !== null
+        : interpretClarification(value, request.data) !== null;
     if (understood) return { value: jsonOrText(value), reviewer: reviewerOf(value) };
     if (attempt === 2) return { value: null, reviewer: "auto-fallback", fallback: "the handler's answer is none" };
   }

@@ -34,9 +34,7 @@ export async function chooseTools(
   const selection = fabric.select(record.step.operation, record.step.assignment, {
     profile: run.settings.profile,
     policy: offerPolicy(run, record),
-    availableFacts: [...run.factsById.values()].filter(
-      (fact) => (fact.factTypes?.length ?? 0) > 0 || fact.provenance === "USER",
-    ),
+    availableFacts: run.typedFacts,
     observed: run.observedCapabilities,
     maxCalls: callsLeft,
     ...(await queryEmbedding(run, lane, record)),

@@ -38,6 +38,7 @@ export async function clarify(run: Run, lane: number, record: StepRecord): Promi
     });
     run.uncertainties.push(assumption);
     run.openQuestions.push(asked.question);
+    emit(run, lane, "note_recorded", { detail: asked.question, stepId: record.step.id, question: true });
     // POS-POL-10: on an assumption, only what changes nothing stays offered.
     run.toolsUnavailable.readOnlyOnly = true;
     record.output = record.step.deliverable ? asked.question : assumption;

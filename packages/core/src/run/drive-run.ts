@@ -8,6 +8,7 @@ import { finishRun, waitingResult } from "./finish-run.js";
 import { openRun, type RunStop } from "./open-run.js";
 import type { PositionedResult } from "./result.js";
 import type { Run } from "./run.js";
+import { runDocument } from "./run-document.js";
 import type { RunInputs } from "./run-inputs.js";
 import type { RunOptions } from "./run-options.js";
 
@@ -64,7 +65,7 @@ export class DrivenRun {
       ...(spec.history === undefined ? {} : { history: spec.history }),
       firstLeg: spec.firstLeg ?? 1,
       stop: this.#stop,
-      onPaused: () => this.#onPaused(),
+      onPaused: () => void this.#onPaused(),
     });
     this.#opened.then((run) => this.#drive(run)).catch((error: unknown) => this.#settleLeg?.reject(error));
   }
@@ -124,10 +125,15 @@ export class DrivenRun {
     this.#settleLeg?.resolve(result);
   }
 
-  #onPaused(): void {
+  async #onPaused(): Promise<void> {
     const run = this.#run;
     if (run === null) return;
     const result = waitingResult(run);
+    // The record says that the run waits before anybody is told; what it rests on, the journal, is durable already.
+    if (run.recorder !== null) {
+      await run.recorder.finish(runDocument(run, "waiting"), run.fold.snapshot()).catch(() => {});
+      if (run.signal.aborted) return;
+    }
     this.#waiting = true;
     this.#letGo();
     // A live handle still ends at its deadline, without keeping the process alive for it.

@@ -7,7 +7,7 @@ import type { RunConclusion } from "./conclusion.js";
 import { headerValues } from "./header-values.js";
 import type { PositionedResult, StepResult } from "./result.js";
 import { emit, type Run } from "./run.js";
-import type { RunDocument } from "./run-recorder.js";
+import { runDocument } from "./run-document.js";
 
 /** Seals the state, reports usage, closes the run with its one last event, and makes the result of it. */
 export async function finishRun(run: Run, conclusion: RunConclusion): Promise<PositionedResult> {
@@ -46,11 +46,6 @@ export async function finishRun(run: Run, conclusion: RunConclusion): Promise<Po
     };
   }
   return makeResult(run, { ...conclusion, error }, conclusion.status, cso, []);
-}
-
-function runDocument(run: Run, status: string): RunDocument {
-  const { runId, sessionId, request, optionsDigest } = run;
-  return { runId, sessionId, request, optionsDigest, status };
 }
 
 /** The result of a leg that ends because people are waited for. */

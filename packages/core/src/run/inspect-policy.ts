@@ -63,7 +63,7 @@ export async function inspectCall(
   const invocation = run.policy.evaluateInvocation({
     capabilityId,
     target: targets,
-    dataLabels: deriveLabels(descriptor, args, [...run.factsById.values()]),
+    dataLabels: deriveLabels(descriptor, args, run.labelledFacts),
     irreversible: descriptor.metadata?.irreversible ?? false,
     safetyClass: descriptor.costProfile.safetyClass,
   });
@@ -87,7 +87,7 @@ export async function inspectCall(
   return {
     verdict: decision.verdict === "deny" || decision.verdict === "require_approval" ? decision.verdict : "allow",
     reasons: decision.reasons,
-    target: targets[0] ?? null,
+    target: targets.length === 0 ? null : targets.join(", "),
   };
 }
 

@@ -18,7 +18,7 @@ import { instructionOf } from "../position/split-request.js";
 import { StateFold } from "../state/state-fold.js";
 import { EventLog } from "./event-log.js";
 import { resolveSettings } from "./resolve-settings.js";
-import { type Run, tellWaiting } from "./run.js";
+import { type Run, sortFact, tellWaiting } from "./run.js";
 import { describeModel, inputsDigest, inputsOf, type RunInputs } from "./run-inputs.js";
 import type { RunOptions } from "./run-options.js";
 import { runRecorder } from "./run-recorder.js";
@@ -147,6 +147,8 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     fold,
     facts,
     factsById: new Map(start.establishedFacts.map((fact) => [fact.factId, fact])),
+    labelledFacts: [],
+    typedFacts: [],
     goalQuery: instructionOf(request),
     material: new RequestMaterial(request),
     fabric,
@@ -205,6 +207,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     factTokens: 0,
     outputTokens: 0,
   } satisfies Run);
+  for (const fact of start.establishedFacts) if (!fact.invalidated) sortFact(run, fact);
   return run;
 }
 

@@ -2,7 +2,7 @@ import { DEPTH_LEVELS, type DepthLevel, MAX_RENEGOTIATIONS, type RenegotiationRe
 import type { Verdict } from "../contract/verdict.js";
 import { depthFloor } from "../position/depth-floor.js";
 import { renegotiateDepth } from "../position/negotiate-depth.js";
-import { emit, type Run, recordDecision } from "./run.js";
+import { emit, type Run, raiseQuestion, recordDecision } from "./run.js";
 import type { StepRecord } from "./step-record.js";
 
 /** Changes the depth where a verdict says so, and only there (POS-DEP-06); at most twice a run (POS-DEP-07). */
@@ -13,8 +13,7 @@ export function renegotiate(run: Run, lane: number, record: StepRecord): void {
   if (run.renegotiations >= MAX_RENEGOTIATIONS) {
     if (reason === "high-confidence-fast") return;
     const doubt = `After ${MAX_RENEGOTIATIONS} changes of depth there is still doubt at step ${record.step.id}: ${reason}.`;
-    run.uncertainties.push(doubt);
-    run.openQuestions.push(doubt);
+    raiseQuestion(run, lane, doubt, record.step.id);
     return;
   }
   const from = run.depth;

@@ -1,5 +1,5 @@
 import type { Journal } from "../contract/effect.js";
-import type { RunEvent } from "../contract/event.js";
+import type { RunEvent, RunStatus } from "../contract/event.js";
 import type { CognitiveStateData } from "../contract/state.js";
 
 /** What a journal that keeps a whole record offers beside entries and blobs (POS-REC-06). */
@@ -16,12 +16,14 @@ export interface RunDocument {
   readonly sessionId: string;
   readonly request: string;
   readonly optionsDigest: string;
-  readonly status: string;
+  readonly status: "running" | RunStatus;
 }
 
 /** Writes a run's events as they come, in batches, and its documents at the end of a leg. */
 export interface RunRecorder {
   record(event: RunEvent): void;
+  /** Writes `run.json` as soon as the run begins, so that a killed run is found. */
+  begin(run: RunDocument): Promise<void>;
   /** Resolves when everything so far is written. Rejects with what went wrong while writing. */
   finish(run: RunDocument, state: CognitiveStateData): Promise<void>;
 }
@@ -49,6 +51,9 @@ export function runRecorder(journal: Journal, runId: string): RunRecorder | null
     record(event) {
       waiting.push(event);
       writing ??= Promise.resolve().then(flush);
+    },
+    async begin(run) {
+      await journal.writeRun(runId, run);
     },
     async finish(run, state) {
       await writing;

@@ -55,6 +55,9 @@ export interface Run {
   /** Valid facts by relevance, and all facts of the run by id. */
   readonly facts: FactIndex;
   readonly factsById: Map<string, EstablishedFact>;
+  /** Facts that carry data labels, and facts a tool choice can rest on. */
+  readonly labelledFacts: EstablishedFact[];
+  readonly typedFacts: EstablishedFact[];
   readonly fabric: ToolCapabilityFabric | null;
   readonly executor: CapabilityExecutor | null;
   /** True when selected calls are executed here; false when the application runs them (POS-RUN-05). */
@@ -154,7 +157,21 @@ export function establishFact(
   emit(run, lane, "fact_established", established);
   run.facts.add(established);
   run.factsById.set(factId, established);
+  sortFact(run, established);
   return factId;
+}
+
+/** Puts a fact where policies and tool selection look for it. */
+export function sortFact(run: Pick<Run, "labelledFacts" | "typedFacts">, fact: EstablishedFact): void {
+  if ((fact.labels?.length ?? 0) > 0) run.labelledFacts.push(fact);
+  if ((fact.factTypes?.length ?? 0) > 0 || fact.provenance === "USER") run.typedFacts.push(fact);
+}
+
+/** A doubt that stays: told with the result and kept in the state as an open question (POS-DEP-07). */
+export function raiseQuestion(run: Run, lane: number, question: string, stepId: string): void {
+  run.uncertainties.push(question);
+  run.openQuestions.push(question);
+  emit(run, lane, "note_recorded", { detail: question, stepId, question: true });
 }
 
 /** Records a decision of the runtime itself (POS-CSO-03). Returns its id. */

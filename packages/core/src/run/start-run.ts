@@ -2,6 +2,7 @@ import { resolveWindow } from "../budget/resolve-window.js";
 import { sha256Digest } from "../contract/digest.js";
 import type { LanguageModel, WindowSource } from "../contract/model.js";
 import { emit, type Run } from "./run.js";
+import { runDocument } from "./run-document.js";
 
 /** Finds the window and emits `run_started`: always the first event, also of a run that fails at once. */
 export async function startRun(run: Run): Promise<void> {
@@ -25,6 +26,7 @@ export async function startRun(run: Run): Promise<void> {
     optionsDigest: run.optionsDigest,
   });
   if (failure !== undefined) throw failure;
+  await run.recorder?.begin(runDocument(run, "running"));
 }
 
 // POS-BUD-10: the caller's word, else the endpoint's or the catalogue's, else 8,192; the source is recorded.

@@ -118,6 +118,10 @@ export class StateFold {
         return this.#invalidate(event.data);
       case "step_integrated":
         return this.#integrate(event.data);
+      case "note_recorded":
+        if (event.data.question !== true) return this;
+        this.#questions.push(clipText(event.data.detail, STATE_TEXT_LIMITS.question));
+        return this.#changed();
       case "clarification_requested":
         this.#questions.push(question(event.data));
         return this.#changed();
