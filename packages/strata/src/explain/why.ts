@@ -13,8 +13,8 @@ import { findDerivation, type HeldBody } from "./find-derivation.js";
 import type { Premise, Proof } from "./proof.js";
 import { type Substitution, substituteAtom, substituteLiteral } from "./substitute.js";
 
-/** Levels of a proof tree: beyond, a nested document would be deeper than readers of documents allow for. */
-const DEEPEST_PROOF = 1000;
+/** Levels of a proof tree: what writes and reads nested documents must not run out of stack. */
+const DEEPEST_PROOF = 250;
 
 export interface WhyOptions {
   /** Nodes of the tree; 1,000 by default. Beyond it facts are elided. */
