@@ -1,4 +1,5 @@
 import { lazySchema } from "../contract/lazy-schema.js";
+import { HEDGES } from "./language/hedges.js";
 import { hasMark, wordMarks } from "./language/word-marks.js";
 import type { Assertion } from "./reading/assertions.js";
 import type { StatedNumber } from "./reading/read-numbers.js";
@@ -11,11 +12,6 @@ const COVERAGE = 0.75;
 /** How far a figure said to be rough may be off. */
 const ROUGH = 0.1;
 
-const HEDGES = lazySchema(() =>
-  wordMarks(
-    "about around roughly approximately nearly almost over under more_than less_than at_least at_most up_to ca circa etwa rund ungefähr fast über unter mehr_als weniger_als environ presque plus_de moins_de unos casi más_de menos_de около почти более менее 约 大约 左右 超过 近 約",
-  ),
-);
 /** Words of a sentence that reports a claim in order to correct it, or speaks of what is not the case. */
 const DISTANCING = lazySchema(() =>
   wordMarks(

@@ -1,6 +1,7 @@
 import type { ArgumentValidator } from "../contract/capability.js";
 import type { FrameFact } from "../contract/frame.js";
 import { AskedOutput } from "./asked/asked-output.js";
+import { inDifferentLanguages } from "./reading/different-languages.js";
 import { TextReading } from "./reading/text-reading.js";
 import type { VerificationInput } from "./verification-input.js";
 
@@ -80,6 +81,17 @@ export class Evidence {
   get sourceWords(): ReadonlySet<string> {
     this.#sourceWords ??= this.#union((reading) => reading.words);
     return this.#sourceWords;
+  }
+
+  /** Whether what was given speaks of the subject at all: facts at hand may be about something else. */
+  get sourcesBearOnGoal(): boolean {
+    const { goalKeys } = this.asked;
+    return this.sources.some(({ kind, reading }) => {
+      if (kind === "derived" || kind === "material" || goalKeys.size === 0) return true;
+      if (inDifferentLanguages(this.asked.instruction, reading)) return true;
+      for (const key of goalKeys) if (reading.keys.has(key)) return true;
+      return false;
+    });
   }
 
   /** Texts of other steps and of the request that the output works on, the facts apart. */

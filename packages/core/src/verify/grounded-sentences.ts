@@ -1,4 +1,5 @@
 import type { Evidence } from "./evidence.js";
+import { isForeignName } from "./foreign-name.js";
 import type { StatedNumber } from "./reading/read-numbers.js";
 import type { SentenceRange } from "./reading/text-reading.js";
 import { isSupportedNumber } from "./supported-number.js";
@@ -14,22 +15,28 @@ export interface GroundedSentence {
   readonly grounded: boolean;
   /** The number or name that no source has; such a sentence rests on nothing that was given. */
   readonly foreign: string | null;
+  /** True where `foreign` is a number. */
+  readonly figure: boolean;
 }
 
 /** The sentences of the output that state numbers, names or claims, and what they rest on. */
 export function groundedSentences(evidence: Evidence): GroundedSentence[] {
-  const { output, sourceKeys, sourceWords } = evidence;
+  const { output, sourceKeys } = evidence;
   const { numbers, keyList } = output;
   const found: GroundedSentence[] = [];
   let at = 0;
   for (const range of output.sentences) {
     let claims = false;
     let foreign: string | null = null;
+    let figure = false;
     for (; at < numbers.length && (numbers[at] as StatedNumber).word < range.last; at += 1) {
       const number = numbers[at] as StatedNumber;
       if (number.marker) continue;
       claims = true;
-      if (foreign === null && !isSupportedNumber(evidence, number, range)) foreign = wordText(evidence, number.word);
+      if (foreign === null && !isSupportedNumber(evidence, number, range)) {
+        foreign = wordText(evidence, number.word);
+        figure = true;
+      }
     }
     let keys = 0;
     let known = 0;
@@ -38,20 +45,13 @@ export function groundedSentences(evidence: Evidence): GroundedSentence[] {
       if (key === null || key === undefined) continue;
       keys += 1;
       if (sourceKeys.has(key)) known += 1;
-      else if (
-        foreign === null &&
-        output.isName(word) &&
-        !sourceWords.has(output.scanned.words[word] as string) &&
-        !isCitation(evidence, word)
-      ) {
-        foreign = wordText(evidence, word);
-      }
+      else if (foreign === null && isForeignName(evidence, word)) foreign = wordText(evidence, word);
       if (output.isName(word)) claims = true;
     }
     // A heading or label is no sentence.
     if (keys < CLAIM_WORDS && !claims) continue;
     if (keys === 0 && foreign === null) continue;
-    found.push({ range, grounded: foreign === null && known >= WORD_SHARE * keys, foreign });
+    found.push({ range, grounded: foreign === null && known >= WORD_SHARE * keys, foreign, figure });
   }
   return found;
 }
@@ -59,9 +59,4 @@ export function groundedSentences(evidence: Evidence): GroundedSentence[] {
 function wordText({ output }: Evidence, at: number): string {
   const { text, starts, ends } = output.scanned;
   return text.slice(starts[at], ends[at]);
-}
-
-/** "[f3]", "(s1)", "call c2": ids by which the frame names its facts. */
-function isCitation({ output, sourceIds }: Evidence, at: number): boolean {
-  return sourceIds.has(output.scanned.words[at] as string);
 }

@@ -1,17 +1,20 @@
 import { lazySchema } from "../contract/lazy-schema.js";
 import type { Evidence } from "./evidence.js";
+import { HEDGES } from "./language/hedges.js";
 import { hasMark, wordMarks } from "./language/word-marks.js";
 import type { StatedNumber } from "./reading/read-numbers.js";
 import type { SentenceRange } from "./reading/text-reading.js";
 
 /** Values that are combined in pairs when a sentence says it calculates. */
 const MOST_COMBINED = 12;
+/** How far a figure said to be rough may be off. */
+const ROUGH = 0.05;
 /** Counts up to this one ("3 reports") need no source. */
 const SMALL_COUNT = 3;
 
 const CALCULATING = lazySchema(() =>
   wordMarks(
-    "difference* differ* more less fewer total* sum* average* mean percent ratio* times twice double* half together combined increase* decrease* grew growth rose fell drop* gain* saving* faster slower cheaper older younger longer shorter higher lower difference_of " +
+    "difference* differ* more less fewer total* sum* average* mean percent ratio* times twice double* half together combined increase* decrease* rise* up down grew growth rose fell drop* gain* saving* faster slower cheaper older younger longer shorter higher lower difference_of " +
       "unterschied* insgesamt summe durchschnitt* mehr weniger zusammen différence* total* moyenne* plus moins ensemble diferencia* total* promedio media más menos juntos разниц* всего сумм* средн* больше меньше 差 共 总 平均 增加 减少 合計",
   ),
 );
@@ -26,8 +29,27 @@ export function isSupportedNumber(evidence: Evidence, number: StatedNumber, rang
   // A figure written to the unit, the tenth or the thousand agrees with what it is rounded from.
   const from = lowerBound(values, number.value - number.step / 2);
   if (from < values.length && (values[from] as number) <= number.value + number.step / 2) return true;
+  if (isRoughly(evidence, number, values)) return true;
+  if (showsCalculation(evidence, range)) return true;
   if (!hasMark(CALCULATING(), evidence.output, range.first, range.last)) return false;
   return isCombination(number, values.length <= MOST_COMBINED ? values : [], range, evidence);
+}
+
+/** "About 390,000" and a figure that ends in thousands agree with what they are rounded from. */
+function isRoughly({ output }: Evidence, number: StatedNumber, values: readonly number[]): boolean {
+  const hedged = hasMark(HEDGES(), output, Math.max(0, number.word - 2), number.word);
+  const zeros = /0{3,}$/.exec(String(Math.abs(number.value)))?.[0].length ?? 0;
+  const play = hedged ? ROUGH * Math.abs(number.value) : zeros > 0 ? 10 ** zeros / 2 : 0;
+  if (play === 0) return false;
+  const from = lowerBound(values, number.value - play);
+  return from < values.length && (values[from] as number) <= number.value + play;
+}
+
+/** "3x = 15": a sentence that shows its calculation is checked by it, not by its sources. */
+function showsCalculation({ output }: Evidence, range: SentenceRange): boolean {
+  const [start, end] = output.spanOf(range);
+  const sign = output.text.indexOf("=", start);
+  return sign >= 0 && sign < end;
 }
 
 /** Index of the first value that is not below `limit` in an ascending list. */

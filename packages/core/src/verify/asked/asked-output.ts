@@ -39,7 +39,6 @@ export class AskedOutput {
   #words: WordConstraints | undefined;
   #items: readonly ComparedItem[] | undefined;
   #aspect: Aspect | null | undefined;
-  #goalKeys: readonly string[] | undefined;
 
   constructor(assignment: OutputAssignment) {
     this.operation = assignment.operation;
@@ -96,8 +95,7 @@ export class AskedOutput {
   }
 
   /** Keys of the words that name the subject of the assignment. */
-  get goalKeys(): readonly string[] {
-    this.#goalKeys ??= [...this.instruction.keys];
-    return this.#goalKeys;
+  get goalKeys(): ReadonlySet<string> {
+    return this.instruction.keys;
   }
 }

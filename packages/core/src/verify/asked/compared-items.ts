@@ -1,6 +1,7 @@
 import { functionWordIndex } from "../language/function-word-index.js";
 import { wordKey } from "../reading/content-key.js";
 import { NUMBER, PAIR, scanText } from "../reading/scan-text.js";
+import { INSTRUCTION_WORDS } from "./instruction-words.js";
 
 /** One of the things to be compared. */
 export interface ComparedItem {
@@ -22,6 +23,12 @@ const HEADS: readonly RegExp[] = [
   /(?:сравни(?:те)?)\s+/iu,
   /(?:比较|對比|对比)(?:一下)?/u,
 ];
+/** Whether an instruction asks to choose rather than to set side by side: then the choice may be named alone. */
+export function asksForChoice(instruction: string): boolean {
+  const text = instruction.slice(0, READ_UNITS);
+  return CHOICE.test(text) && !HEADS.some((head) => head.test(text));
+}
+
 /** What ends the list of items and begins what they are compared on. */
 const TAIL =
   /[.?!;:\n。？！]|\s[-–—]\s|\s(?:on|in terms|in|for|with respect|with regard|regarding|by|as to|according|based|when|hinsichtlich|bezüglich|nach|für|selon|en termes|pour|sur|según|para|en|по|для)\s|,\s(?:and|then|und|et|y)\s(?:say|tell|state|give|recommend|write|decide|explain|conclude|which|sag|nenne|empfiehl|dis|dites|recommande|di|recomienda)(?!\p{L})|\s(?:and|then|und|et|y)\s(?:say|tell|state|give|recommend|write|decide|explain|conclude|which|sag|nenne|empfiehl|dis|recommande|di|recomienda)(?!\p{L})/iu;
@@ -36,12 +43,17 @@ const WIDE_PAIR = /(.{1,20}?)(?:と|和|与)(.{1,20}?)(?:を比較|の違い|的
 const REFERRING =
   /^(?:the\s)?(?:two|three|both|these|those|them|following|given|options?|items?|texts?|beiden|diese|les deux|ces|los dos|estos|above)(?!\p{L})/iu;
 const ARTICLE =
-  /^(?:(?:the|a|an|der|die|das|den|dem|le|la|les|l['’]|el|los|las|il|lo|of|between|zwischen|entre)\s*)+(?=\s|\S)/iu;
+  /^(?:(?:the|a|an|der|die|das|den|dem|le|la|les|el|los|las|il|lo|of|between|zwischen|entre)\s+|l['’])+(?=\S)/iu;
 
 /** The items a request names for comparison; empty where it names none for sure. */
 export function readComparedItems(instruction: string): readonly ComparedItem[] {
   const text = instruction.slice(0, READ_UNITS);
-  const names = namesIn(text).map((name) => name.replace(ARTICLE, "").trim());
+  const found = namesIn(text).map((name) => name.replace(ARTICLE, "").trim());
+  // "Compare A and B, list three differences": the list of items ends where the next instruction begins.
+  const next = found.findIndex(
+    (name, at) => at >= 2 && INSTRUCTION_WORDS.has((name.split(" ")[0] as string).toLowerCase()),
+  );
+  const names = next < 0 ? found : found.slice(0, next);
   if (names.length < 2 || names.length > 8 || names.some((name) => name === "" || REFERRING.test(name))) return [];
   return withKeys(names);
 }

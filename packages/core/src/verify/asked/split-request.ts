@@ -76,16 +76,22 @@ function instructing(paragraphs: readonly Paragraph[]): Paragraph[] {
   return telling.length > 0 ? telling : [first];
 }
 
+/** Words before the one that instructs: "please", "now", "can you". */
+const LEADING: ReadonlySet<string> = new Set(
+  "please now then next also and finally first can could would will you i we want need like to me my bitte kannst könntest du und dann nun s'il vous plaît peux pouvez tu puedes podrías por favor пожалуйста теперь".split(
+    " ",
+  ),
+);
+
 /** Whether a paragraph asks a question or begins with an instructing word. */
 function tells(text: string): boolean {
   if (/[?？]\s*$/.test(text)) return true;
   const head = text.slice(0, 60).toLowerCase();
-  return (
-    head
-      .split(/[^\p{L}\p{M}'’-]+/u)
-      .slice(0, 4)
-      .some((word) => INSTRUCTION_WORDS.has(word)) || HAN_INSTRUCTION.test(head)
-  );
+  for (const word of head.split(/[^\p{L}\p{M}'’-]+/u)) {
+    if (INSTRUCTION_WORDS.has(word)) return true;
+    if (word !== "" && !LEADING.has(word)) break;
+  }
+  return HAN_INSTRUCTION.test(head);
 }
 
 const HAN_INSTRUCTION = /^(?:请|請|把|将|将下|给|写|翻译|总结|概括|比较|列出|解释|修改|检查|次の|以下の)/;

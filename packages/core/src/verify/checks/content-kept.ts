@@ -4,8 +4,8 @@ import { countStructuredItems } from "../form/count-items.js";
 import { readCsv } from "../form/read-csv.js";
 import { readTable } from "../form/read-table.js";
 import { hasMark, wordMarks } from "../language/word-marks.js";
-import { inDifferentLanguages } from "../other-language.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
+import { inDifferentLanguages } from "../reading/different-languages.js";
 import { readPlainItems } from "../reading/read-items.js";
 
 /** Changes that alter figures themselves, or leave out on purpose. */

@@ -1,7 +1,9 @@
 import { contradicts } from "../contradicts.js";
 import type { Evidence, Source } from "../evidence.js";
 import { failed, type OutputCheck, passed, SERIOUS } from "../output-check.js";
-import { type Assertion, readAssertions } from "../reading/assertions.js";
+import { type Assertion, readAssertion, readAssertions } from "../reading/assertions.js";
+import { clausesOf } from "../reading/clauses.js";
+import type { SentenceRange, TextReading } from "../reading/text-reading.js";
 
 /** Sentences of sources that are held against the output: the last ones, which are the most relevant. */
 const MOST_ASSERTIONS = 256;
@@ -17,7 +19,7 @@ interface SourceAssertion {
 export const contradictionCheck: OutputCheck = {
   id: "contradiction",
   weight: SERIOUS,
-  states: ({ operation }) => (operation === "CLARIFY" ? null : "no contradiction of a given fact"),
+  states: ({ operation }) => (operation === "CLARIFY" ? null : "no fact contradicted"),
   examine(evidence) {
     const established = establishedAssertions(evidence);
     if (established.length === 0) return null;
@@ -28,20 +30,47 @@ export const contradictionCheck: OutputCheck = {
       if (known === undefined) bySubject.set(subject, [entry]);
       else known.push(entry);
     }
-    for (const stated of readAssertions(evidence.output, Number.POSITIVE_INFINITY)) {
-      if (stated.question || stated.keys.size === 0) continue;
+    const { output } = evidence;
+    for (const range of output.sentences) {
+      const rivals = rivalsOf(output, range, bySubject);
       // POS-VER-01: only a sentence about the same subject can contradict.
-      for (const key of stated.keys) {
-        for (const { source, assertion } of bySubject.get(key) ?? []) {
-          const fault = contradicts(stated, assertion, evidence.sourceNumbers);
-          if (fault !== null)
-            return failed(`The output ${fault}, against ${source.name}.`, evidence.output.spanOf(stated.range));
-        }
+      if (rivals.size === 0) continue;
+      for (const clause of clausesOf(output, range)) {
+        const fault = faultIn(readAssertion(output, clause), rivals, evidence);
+        if (fault !== null) return failed(fault, output.spanOf(clause));
       }
     }
     return CONSISTENT;
   },
 };
+
+function faultIn(stated: Assertion, rivals: ReadonlySet<SourceAssertion>, { sourceNumbers }: Evidence): string | null {
+  if (stated.question) return null;
+  for (const { source, assertion } of rivals) {
+    const fault = contradicts(stated, assertion, sourceNumbers);
+    if (fault !== null) return `The output ${fault}, against ${source.name}.`;
+  }
+  return null;
+}
+
+const NONE: ReadonlySet<SourceAssertion> = new Set();
+
+/** The established assertions whose subject a sentence names. */
+function rivalsOf(
+  { keyList }: TextReading,
+  { first, last }: SentenceRange,
+  bySubject: ReadonlyMap<string, readonly SourceAssertion[]>,
+): ReadonlySet<SourceAssertion> {
+  let subjects: Set<string> | undefined;
+  for (let at = first; at < last; at += 1) {
+    const key = keyList[at];
+    if (key === null || key === undefined || !bySubject.has(key)) continue;
+    subjects ??= new Set();
+    subjects.add(key);
+  }
+  if (subjects === undefined) return NONE;
+  return new Set([...subjects].flatMap((subject) => bySubject.get(subject) ?? []));
+}
 
 function establishedAssertions({ sources, asked }: Evidence): SourceAssertion[] {
   const found: SourceAssertion[] = [];

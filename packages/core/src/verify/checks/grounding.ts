@@ -1,9 +1,11 @@
+import { allSourcesForeign } from "../all-sources-foreign.js";
 import { groundedSentences } from "../grounded-sentences.js";
-import { allSourcesForeign } from "../other-language.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
 
 /** Operations that say what is, from what they were given. */
 const BOUND: ReadonlySet<string> = new Set(["RETRIEVE", "COMPARE", "ANALYSE", "SYNTHESISE", "VERIFY"]);
+/** Operations that bring in nothing of their own; the others may use names and terms of their trade. */
+const FROM_SOURCES: ReadonlySet<string> = new Set(["RETRIEVE", "SYNTHESISE"]);
 /** Share of grounded sentences from which on the output as a whole rests on its sources. */
 const ENOUGH = 0.8;
 
@@ -14,11 +16,11 @@ const ENOUGH = 0.8;
 export const groundingCheck: OutputCheck = {
   id: "grounding",
   weight: SERIOUS,
-  states: ({ operation }) => (BOUND.has(operation) ? "figures and names from the given material" : null),
+  states: ({ operation }) => (BOUND.has(operation) ? "figures and names as given" : null),
   examine(evidence) {
     const { asked, output, sources } = evidence;
     if (!BOUND.has(asked.operation) || sources.length === 0) return null;
-    if (allSourcesForeign(evidence)) return null;
+    if (allSourcesForeign(evidence) || !evidence.sourcesBearOnGoal) return null;
     const sentences = groundedSentences(evidence);
     if (sentences.length === 0) return null;
     const grounded = sentences.filter((sentence) => sentence.grounded).length;
@@ -26,7 +28,9 @@ export const groundingCheck: OutputCheck = {
     const said = `${grounded} of ${sentences.length} sentences rest on what was given`;
     if (share >= ENOUGH) return passed(`${said}.`);
     // POS-VER-01: other words for the same thing are no fault; a number or name that nothing given has is one.
-    const foreign = sentences.find((sentence) => sentence.foreign !== null);
+    const foreign = sentences.find(
+      ({ foreign, figure }) => foreign !== null && (figure || FROM_SOURCES.has(asked.operation)),
+    );
     if (foreign === undefined) return undecided(`${said}; the others use words of their own.`);
     return failed(`Only ${said}: "${foreign.foreign}" stands in none of it.`, output.spanOf(foreign.range));
   },

@@ -1,5 +1,5 @@
-import type { ComparedItem } from "../asked/compared-items.js";
-import { failed, type OutputCheck, passed, SERIOUS } from "../output-check.js";
+import { asksForChoice, type ComparedItem } from "../asked/compared-items.js";
+import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
 import { wordKey } from "../reading/content-key.js";
 import type { TextReading } from "../reading/text-reading.js";
 
@@ -20,6 +20,9 @@ export const itemsNamedCheck: OutputCheck = {
     if (missing.length === 0) return passed("Every item is named.");
     // POS-VER-01: a one-line verdict may name the winner alone.
     if (missing.length < asked.comparedItems.length && output.scanned.wordCount <= 6) return null;
+    if (missing.length < asked.comparedItems.length && asksForChoice(asked.instruction.text)) {
+      return undecided(`${missing[0]?.name ?? ""} is not named; a choice between the items was asked for.`);
+    }
     return failed(`Treat every item: ${missing.map(({ name }) => name).join(", ")} does not appear.`);
   },
 };

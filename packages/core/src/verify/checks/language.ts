@@ -8,8 +8,9 @@ import { scriptOfLanguage } from "../reading/read-language.js";
 const WORDLESS: ReadonlySet<string> = new Set(["json", "csv", "xml", "yaml", "code"]);
 /** Words of another script that are more than a name. */
 const FEWEST_FOREIGN = 4;
-/** Function words of another language from which on it is that language. */
+/** Function words of another language from which on it is that language; fewer suffice where none speaks against it. */
 const FEWEST_HITS = 3;
+const FEWEST_UNOPPOSED = 2;
 
 const RIGHT = passed("The output is in the language that was asked for.");
 const OPEN = undecided("The output is too short or too mixed to tell its language.");
@@ -59,6 +60,7 @@ function otherLanguage({ output }: Evidence, expected: string): string | null {
   }
   const wrong = hits[other] as number;
   if (wrong >= FEWEST_HITS && wrong > 2 * right) return LANGUAGES[other] as string;
+  if (wrong >= FEWEST_UNOPPOSED && wrong > 4 * right && words >= FEWEST_FOREIGN) return LANGUAGES[other] as string;
   return right >= 1 && right >= wrong ? "same" : null;
 }
 

@@ -22,7 +22,7 @@ const HEADING_LOOK = 40;
 export const noPromptSyntaxCheck: OutputCheck = {
   id: "no-prompt-syntax",
   weight: SERIOUS,
-  states: () => "no tool syntax or prompt headings",
+  states: () => "no tool syntax",
   examine({ output, request }) {
     const { text } = output;
     // POS-VER-01: what the request itself is about may stand in its answer.

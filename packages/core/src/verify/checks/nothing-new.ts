@@ -1,5 +1,6 @@
+import { allSourcesForeign } from "../all-sources-foreign.js";
 import type { Evidence } from "../evidence.js";
-import { allSourcesForeign } from "../other-language.js";
+import { isForeignName } from "../foreign-name.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
 import type { StatedNumber } from "../reading/read-numbers.js";
 import { isSupportedNumber } from "../supported-number.js";
@@ -21,7 +22,7 @@ export const nothingNewCheck: OutputCheck = {
       }
       if (foreign) continue;
       for (let word = range.first; word < range.last; word += 1) {
-        if (output.isName(word) && !isKnownName(evidence, word)) return newItem(evidence, word);
+        if (isForeignName(evidence, word)) return newItem(evidence, word);
       }
     }
     // POS-VER-01: names change with the language; numbers do not.
@@ -35,11 +36,4 @@ function newItem({ output }: Evidence, word: number) {
   const { text, starts, ends } = output.scanned;
   const span = [starts[word] as number, ends[word] as number] as const;
   return failed(`Leave out "${text.slice(...span)}" or correct it: no source has it.`, span);
-}
-
-/** A name the sources have as a word, as its beginning ("Swiss", "Switzerland" are two), or as initials. */
-function isKnownName({ output, sourceWords, sourceKeys, sourceIds }: Evidence, at: number): boolean {
-  const word = output.scanned.words[at] as string;
-  const key = output.keyList[at];
-  return sourceWords.has(word) || sourceIds.has(word) || (key !== null && key !== undefined && sourceKeys.has(key));
 }

@@ -11,6 +11,8 @@ export const REASONS = lazySchema(() =>
       "porque debido causa* pues así ejemplo según muestra cuando si para permite perché quindi esempio secondo потому поэтому так_как если например согласно показыва* чтобы из-за 因为 因此 所以 由于 例如 根据 表明 如果 从而 ため ので 例えば によると",
   ),
 );
+/** Words that make a claim. */
+const CLAIM_WORDS = 5;
 /** Sentences from which on some reason is due, and the share of them that should carry one. */
 const ENOUGH_SENTENCES = 3;
 const SHARE = 0.25;
@@ -19,9 +21,11 @@ const SHARE = 0.25;
 export const reasonedCheck: OutputCheck = {
   id: "reasoned",
   weight: SERIOUS,
-  states: () => "claims with a reason or evidence",
+  states: () => "claims with reason or evidence",
   examine({ output }) {
-    const { sentences } = output;
+    // A fragment ("No commute") is a heading or a point, not a claim to be argued.
+    const sentences = output.sentences.filter(({ first, last }) => last - first >= CLAIM_WORDS);
+    if (sentences.length === 0) return undecided("The output has no whole sentence.");
     let carried = 0;
     for (const { first, last } of sentences) if (carriesReason(output, first, last)) carried += 1;
     if (carried >= Math.max(1, SHARE * sentences.length))
@@ -36,5 +40,5 @@ export const reasonedCheck: OutputCheck = {
 /** A connective, a figure or a calculation. */
 export function carriesReason(output: TextReading, first: number, last: number): boolean {
   if (hasMark(REASONS(), output, first, last)) return true;
-  return output.statesNumber(first, last);
+  return output.numbersIn(first, last).length > 0;
 }

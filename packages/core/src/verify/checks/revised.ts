@@ -1,8 +1,8 @@
 import { lazySchema } from "../../contract/lazy-schema.js";
 import type { Evidence, Source } from "../evidence.js";
 import { hasMark, wordMarks } from "../language/word-marks.js";
-import { inDifferentLanguages } from "../other-language.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
+import { inDifferentLanguages } from "../reading/different-languages.js";
 import { fold } from "../reading/scan-text.js";
 
 const SHORTENING = lazySchema(() =>

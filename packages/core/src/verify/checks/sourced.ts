@@ -1,7 +1,7 @@
 import { lazySchema } from "../../contract/lazy-schema.js";
+import { allSourcesForeign } from "../all-sources-foreign.js";
 import { groundedSentences } from "../grounded-sentences.js";
 import { hasMark, wordMarks } from "../language/word-marks.js";
-import { allSourcesForeign } from "../other-language.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
 
 /** Ways to say that something comes from the model itself, or is not known. */
@@ -16,12 +16,13 @@ const OWN_KNOWLEDGE = lazySchema(() =>
 export const sourcedCheck: OutputCheck = {
   id: "sourced",
   weight: SERIOUS,
-  states: () => "each fact from a source or marked as general knowledge",
+  states: () => "each fact sourced or marked as general knowledge",
   examine(evidence) {
     const { output, sources } = evidence;
     // POS-VER-01: where nothing was given there is no source to hold an answer against.
     if (sources.length === 0) return undecided("No source was given to check the answer against.");
     if (allSourcesForeign(evidence)) return undecided("The sources are in another language.");
+    if (!evidence.sourcesBearOnGoal) return undecided("Nothing given bears on the question.");
     const marked = hasMark(OWN_KNOWLEDGE(), output);
     let open = 0;
     for (const { range, grounded, foreign } of groundedSentences(evidence)) {

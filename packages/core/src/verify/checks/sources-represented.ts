@@ -1,6 +1,6 @@
 import type { Evidence, Source } from "../evidence.js";
-import { inDifferentLanguages } from "../other-language.js";
 import { failed, type OutputCheck, passed, SERIOUS } from "../output-check.js";
+import { inDifferentLanguages } from "../reading/different-languages.js";
 import { TextReading } from "../reading/text-reading.js";
 
 /** Words of its own a source needs for its absence to show. */

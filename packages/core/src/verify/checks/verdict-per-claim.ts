@@ -54,7 +54,7 @@ export const verdictPerClaimCheck: OutputCheck = {
 export const verdictReasonedCheck: OutputCheck = {
   id: "verdict-reasoned",
   weight: SERIOUS,
-  states: () => "each with a reason or source",
+  states: () => "each with reason or source",
   examine(evidence) {
     const { output } = evidence;
     const ranges = verdictRanges(evidence);

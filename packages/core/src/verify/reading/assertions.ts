@@ -16,26 +16,19 @@ export interface Assertion {
 
 /** The assertions of a text, sentence by sentence; at most `limit` of them. */
 export function readAssertions(reading: TextReading, limit: number): Assertion[] {
-  const assertions: Assertion[] = [];
-  let at = 0;
-  const { numbers } = reading;
-  for (const range of reading.sentences) {
-    if (assertions.length >= limit) break;
-    const own: StatedNumber[] = [];
-    for (; at < numbers.length && (numbers[at] as StatedNumber).word < range.last; at += 1) {
-      const number = numbers[at] as StatedNumber;
-      if (!number.marker) own.push(number);
-    }
-    assertions.push({
-      reading,
-      range,
-      keys: keysOf(reading, range),
-      numbers: own,
-      negated: isNegated(reading, range),
-      question: isQuestion(reading, range),
-    });
-  }
-  return assertions;
+  return reading.sentences.slice(0, Math.max(0, limit)).map((range) => readAssertion(reading, range));
+}
+
+/** What one sentence asserts. */
+export function readAssertion(reading: TextReading, range: SentenceRange): Assertion {
+  return {
+    reading,
+    range,
+    keys: keysOf(reading, range),
+    numbers: reading.numbersIn(range.first, range.last),
+    negated: isNegated(reading, range),
+    question: isQuestion(reading, range),
+  };
 }
 
 function keysOf({ keyList }: TextReading, { first, last }: SentenceRange): ReadonlySet<string> {

@@ -36,8 +36,8 @@ const SCRIPT_LANGUAGES: Partial<Record<Script, string>> = {
   kana: "ja",
   han: "zh",
 };
-/** Words read: the language of a long text shows in its first thousands. */
-const MOST_WORDS = 4_000;
+/** Words read: the language of a long text shows in its first hundreds. */
+const MOST_WORDS = 600;
 /** Function words a language needs to be named, and how far it must lead. */
 const FEWEST_HITS = 2;
 const LEAD = 1.5;

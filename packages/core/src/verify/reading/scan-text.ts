@@ -57,7 +57,7 @@ export function scanText(text: string): ScannedText {
     let all = bits;
     if ((bits & (NUMBER | PAIR)) === 0) {
       if (first < 0x80 ? first >= 0x41 && first <= 0x5a : raw.charAt(0) !== raw.charAt(0).toLowerCase()) all |= CAPITAL;
-      if (all & CAPITAL || bits & CODED || NOT_ASCII.test(raw)) folded = fold(raw);
+      if (all !== 0 || first >= 0x80 || NOT_ASCII.test(raw)) folded = fold(raw);
       if (all & CAPITAL && end - start > 1 && raw === raw.toUpperCase()) all |= CODED;
     }
     const afterStop = stop && spaced && !(all === 0 && isLowerCase(raw.charAt(0))) && !abbreviated(words, flags);

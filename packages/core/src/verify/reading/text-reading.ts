@@ -98,9 +98,10 @@ export class TextReading {
     return this.#sentences;
   }
 
-  /** Whether a range of words states a number that is no list marker. */
-  statesNumber(first: number, last: number): boolean {
+  /** The numbers within a range of words, list markers left out. */
+  numbersIn(first: number, last: number): StatedNumber[] {
     const { numbers } = this;
+    const found: StatedNumber[] = [];
     let low = 0;
     let high = numbers.length;
     while (low < high) {
@@ -109,9 +110,9 @@ export class TextReading {
       else high = middle;
     }
     for (; low < numbers.length && (numbers[low] as StatedNumber).word < last; low += 1) {
-      if (!(numbers[low] as StatedNumber).marker) return true;
+      if (!(numbers[low] as StatedNumber).marker) found.push(numbers[low] as StatedNumber);
     }
-    return false;
+    return found;
   }
 
   /** UTF-16 span of a sentence, from its first word to the end of its last. */

@@ -1,5 +1,4 @@
-import type { Evidence } from "./evidence.js";
-import type { TextReading } from "./reading/text-reading.js";
+import type { TextReading } from "./text-reading.js";
 
 /** True where two texts are in different languages for sure, so that their words cannot be held against each other. */
 export function inDifferentLanguages(a: TextReading, b: TextReading): boolean {
@@ -7,9 +6,4 @@ export function inDifferentLanguages(a: TextReading, b: TextReading): boolean {
   const other = b.language;
   if (one.script !== null && other.script !== null && one.script !== other.script) return true;
   return one.language !== null && other.language !== null && one.language !== other.language;
-}
-
-/** True where no source is in the language of the output. */
-export function allSourcesForeign({ output, sources }: Evidence): boolean {
-  return sources.length > 0 && sources.every(({ reading }) => inDifferentLanguages(output, reading));
 }
