@@ -1,0 +1,1 @@
+export { stemWord } from "../capability/stem-word.js";

@@ -1,0 +1,2 @@
+export { type OfflineModelOptions, offlineModel } from "./offline-model.js";
+export { saysUnknown } from "./says-unknown.js";

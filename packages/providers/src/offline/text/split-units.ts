@@ -1,0 +1,166 @@
+import type { Passage } from "../frame/passage.js";
+import { jsonUnits } from "./json-units.js";
+import { splitSentences } from "./split-sentences.js";
+import type { Unit, UnitKind } from "./unit.js";
+import { cellsOf, valueRowUnits } from "./value-rows.js";
+
+const HEADING = /^\s{0,3}(#{1,6})\s+(\S.*)$/;
+const ITEM = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/;
+const PAIR = /^\s*[\p{L}][\p{L}\p{N} _()/.'’-]{0,40}\s?[:=]\s+\S/u;
+/** A line of a log or an agenda: it begins with a date or a time. */
+const DATED = /^\s*\[?(?:\d{4}-\d{2}-\d{2}|\d{1,2}[:.]\d{2}\b|\d{1,2}\.\d{1,2}\.\d{2,4})/;
+const TABLE_ROW = /^\s*\|.*\|\s*$/;
+const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/;
+
+/** Divides a passage into its units, in order. Linear in the length of the passage. */
+export function splitUnits(passage: Passage): Unit[] {
+  if (/\.(?:csv|tsv)$/i.test(passage.path)) return valueRowUnits(passage);
+  if (/\.(?:json|jsonl|ndjson)$/i.test(passage.path)) return jsonUnits(passage);
+  return new UnitReader(passage).read();
+}
+
+class UnitReader {
+  readonly #passage: Passage;
+  readonly #units: Unit[] = [];
+  #headings: string[];
+  #paragraph: string[] = [];
+  #item: string[] | null = null;
+  #itemIndent = 0;
+  #lead = "";
+  #labels: readonly string[] = [];
+  #block = 0;
+  #inList = false;
+
+  constructor(passage: Passage) {
+    this.#passage = passage;
+    this.#headings = [...passage.headings];
+  }
+
+  read(): Unit[] {
+    let fenced = false;
+    for (const line of this.#passage.text.split("\n")) {
+      if (/^\s{0,3}(?:```|~~~)/.test(line)) {
+        this.#close();
+        fenced = !fenced;
+        continue;
+      }
+      if (fenced) {
+        if (line.trim() !== "") this.#add(line.trim(), "pair");
+        continue;
+      }
+      this.#line(line);
+    }
+    this.#close();
+    return this.#units;
+  }
+
+  #line(line: string): void {
+    if (line.trim() === "") {
+      this.#close();
+      return;
+    }
+    const heading = HEADING.exec(line);
+    if (heading !== null) {
+      this.#heading((heading[1] as string).length, (heading[2] as string).trim());
+      return;
+    }
+    if (TABLE_ROW.test(line)) {
+      this.#tableRow(line);
+      return;
+    }
+    this.#labels = [];
+    const item = ITEM.exec(line);
+    if (item !== null) {
+      this.#openItem((item[1] as string).length, item[2] as string);
+      return;
+    }
+    if (this.#item !== null) {
+      this.#item.push(line.trim());
+      return;
+    }
+    this.#endList();
+    const plain = line.replace(/^\s*>\s?/, "");
+    if (PAIR.test(plain) && !/[.!?]\s+\p{Lu}/u.test(plain)) {
+      this.#close();
+      this.#add(plain.trim(), "pair");
+      return;
+    }
+    if (DATED.test(plain)) this.#close();
+    this.#paragraph.push(plain.trim());
+  }
+
+  #heading(level: number, title: string): void {
+    this.#close();
+    this.#endList();
+    // The passage's own first heading is the last of the headings above it.
+    if (this.#headings.at(-1) !== title) this.#headings = [...this.#headings.slice(0, level - 1), title];
+    this.#lead = "";
+    this.#add(title, "heading");
+  }
+
+  #tableRow(line: string): void {
+    if (TABLE_RULE.test(line)) return;
+    const text = line.trim();
+    if (this.#labels.length === 0) {
+      this.#close();
+      this.#labels = cellsOf(text);
+      this.#add(text, "heading");
+      return;
+    }
+    this.#add(text, "row");
+  }
+
+  #openItem(indent: number, text: string): void {
+    if (this.#item === null && this.#paragraph.length > 0) this.#closeParagraph();
+    this.#closeItem();
+    this.#inList = true;
+    this.#item = [text];
+    this.#itemIndent = indent;
+  }
+
+  #close(): void {
+    this.#closeItem();
+    this.#closeParagraph();
+    if (!this.#inList) this.#block += 1;
+    this.#labels = [];
+  }
+
+  #endList(): void {
+    if (!this.#inList) return;
+    this.#inList = false;
+    this.#lead = "";
+    this.#block += 1;
+  }
+
+  #closeItem(): void {
+    if (this.#item === null) return;
+    const text = this.#item.join(" ");
+    this.#item = null;
+    this.#add(text, "item");
+    // An item that ends in a colon introduces the items below it.
+    if (text.endsWith(":") && this.#itemIndent === 0) this.#lead = text;
+  }
+
+  #closeParagraph(): void {
+    if (this.#paragraph.length === 0) return;
+    const sentences = splitSentences(this.#paragraph.join(" "));
+    this.#paragraph = [];
+    for (const sentence of sentences) this.#add(sentence, "sentence");
+    const last = sentences.at(-1) ?? "";
+    this.#lead = last.endsWith(":") ? last : "";
+  }
+
+  #add(text: string, kind: UnitKind): void {
+    const lead = kind === "item" ? this.#lead : "";
+    const labels = kind === "row" ? this.#labels : [];
+    this.#units.push({
+      text,
+      kind,
+      passage: this.#passage,
+      headings: this.#headings,
+      lead,
+      labels,
+      block: this.#block,
+    });
+  }
+}

@@ -1,0 +1,20 @@
+import type { Passage } from "../frame/passage.js";
+
+export const UNIT_KINDS = ["sentence", "item", "row", "pair", "heading"] as const;
+/** What a unit is in its document; a pair is a line `key: value`. */
+export type UnitKind = (typeof UNIT_KINDS)[number];
+
+/** The smallest piece that is stated as a whole. `text` stands verbatim in the passage, white space aside. */
+export interface Unit {
+  readonly text: string;
+  readonly kind: UnitKind;
+  readonly passage: Passage;
+  /** Headings above it, from the outermost in. */
+  readonly headings: readonly string[];
+  /** What introduces it: the sentence before a list; empty: nothing does. */
+  readonly lead: string;
+  /** Names of the columns, for a row; of the members above, for a pair. */
+  readonly labels: readonly string[];
+  /** Units of one paragraph, list or table have the same number within their passage. */
+  readonly block: number;
+}
