@@ -1,7 +1,9 @@
+import type { CliErrorCode } from "./cli-errors.js";
+
 /** The command line or an input was wrong; the process ends with code 2. */
 export class UsageError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
+  readonly code: CliErrorCode;
+  constructor(code: CliErrorCode, message: string) {
     super(message);
     this.code = code;
   }

@@ -103,6 +103,11 @@ export const CORE_ERRORS = {
     meaning: "The run was aborted by its caller.",
     remedy: "Nothing; what was done is in the result.",
   },
+  internal_error: {
+    class: "PelorusError",
+    meaning: "A fault of this package ended the run; everything done so far is kept.",
+    remedy: "Report it with the run's record.",
+  },
 } as const satisfies Readonly<Record<string, { class: string; meaning: string; remedy: string }>>;
 
 export type CoreErrorCode = keyof typeof CORE_ERRORS;
