@@ -36,6 +36,7 @@ export function whatIsAsked(compiled: Compiled, select: readonly number[] | null
 /** Refuses what is not evaluated, before anything is (STRATA-EVAL-14): E2015 with the feature's name. */
 export function refuseUnsupported(compiled: Compiled, asked: Asked): void {
   const { checked } = compiled;
+  // STRATA-EVAL-14: refused by name rather than answered wrongly.
   if (checked.pragmas.has("asp")) throw unsupported("asp", "");
   for (const { item, query } of compiled.queries) {
     if (query.kind === "grad") throw unsupported("grad", `/items/${item}/data/kind`);

@@ -56,7 +56,7 @@ export class EvaluationState {
   writable(predicate: number): Relation {
     const relation = this.relations[predicate]!;
     if (!relation.frozen) return relation;
-    // A program's own facts serve many evaluations at once: none may take their storage over.
+    // STRATA-API-02: a program's own facts serve many evaluations at once: none may take their storage over.
     const own = relation === this.compiled.facts[predicate] ? relation.clone() : relation.fork();
     this.relations[predicate] = own;
     return own;

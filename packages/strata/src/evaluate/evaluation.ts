@@ -5,7 +5,7 @@ import type { Weight } from "../ir/fact.js";
 import { encode } from "../ir/json/encode.js";
 import type { Query } from "../ir/program.js";
 import type { Atom } from "../ir/term.js";
-import { groundTuple, isGround, matchesRow } from "./match-atom.js";
+import { groundTuple, isGround, isShallow, matchesRow } from "./match-atom.js";
 import type { Answer, Page, PageRequest, Result, Row } from "./result.js";
 import { canonicalOrder } from "./row-order.js";
 import type { Snapshot } from "./snapshot.js";
@@ -126,6 +126,7 @@ export class Evaluation {
     if (!this.#isComputed(id)) {
       throw apiMisuse(`the predicate ${JSON.stringify(name)} was not asked for: name it in select or in a query`);
     }
+    if (atom !== undefined && !isShallow(atom)) throw apiMisuse("the atom nests too deep");
     if (atom !== undefined && atom.args.length !== predicate.argTypes.length) {
       throw apiMisuse(`${JSON.stringify(name)} has ${predicate.argTypes.length} columns, not ${atom.args.length}`);
     }
@@ -162,6 +163,7 @@ export class Evaluation {
     const { data, arity, count } = relations[predicate]!;
     const rows: number[] = [];
     for (let row = 0; row < count; row += 1) if (this.#isThere(predicate, row)) rows.push(row);
+    // STRATA-RES-02: what is listed does not depend on the order rows were found in.
     const order = canonicalOrder(values, data, arity, rows);
     this.#orders.set(predicate, order);
     return order;

@@ -11,8 +11,9 @@ export interface JoinedRelation extends IndexedRows {
   readonly visible: number;
   readonly oldEnd: number;
   readonly changed: Int32Array | null;
+  readonly count: number;
   find(tuple: Int32Array): number;
-  index(columns: readonly number[]): ColumnIndex;
+  openIndex(columns: readonly number[]): ColumnIndex;
 }
 
 /** What a join reads. */
@@ -116,10 +117,8 @@ export class Join {
     const relation = this.#context.relations[step.predicate]!;
     if (this.#entering) {
       this.#entering = false;
-      if (!this.#open(step, relation, level)) {
-        this.#cursors[level] = EXHAUSTED;
-        return false;
-      }
+      this.#cursors[level] = EXHAUSTED;
+      if (!this.#open(step, relation, level)) return false;
     }
     const { meter } = this.#context;
     const index = this.#indexes[level]!;
@@ -149,7 +148,13 @@ export class Join {
     const old = step.range === "old" && readsPrefix(relation);
     this.#limits[level] = old ? relation.oldEnd : relation.visible;
     if (step.kind === "probe") {
-      const index = relation.index(step.columns);
+      const index = relation.openIndex(step.columns);
+      if (index.rows < relation.count && !this.#catchUp(index, relation)) {
+        // Not exhausted: the level is opened again after the pause.
+        this.#cursors[level] = 0;
+        this.#entering = true;
+        return false;
+      }
       this.#indexes[level] = index;
       this.#cursors[level] = index.first(relation, this.frame, step.key);
       return true;
@@ -157,6 +162,17 @@ export class Join {
     this.#indexes[level] = null;
     this.#cursors[level] = step.range === "delta" && relation.changed === null ? relation.oldEnd : 0;
     if (step.range === "delta" && relation.changed !== null) this.#limits[level] = relation.changed.length;
+    return true;
+  }
+
+  /** Brings an index up to date; false when a pause is due before that. */
+  #catchUp(index: ColumnIndex, relation: JoinedRelation): boolean {
+    const { meter } = this.#context;
+    while (index.rows < relation.count) {
+      if (meter.pauseWanted) return false;
+      index.catchUp(relation, Math.min(relation.count, index.rows + CATCH_UP_ROWS));
+      meter.check();
+    }
     return true;
   }
 
@@ -224,10 +240,9 @@ export class Join {
 
   #isAbsent(step: AbsentStep, level: number): boolean {
     const relation = this.#context.relations[step.predicate]!;
-    const built = this.#lookUp(step.builds);
+    // A compound that nobody ever made has the id ABSENT, which is in no row (STRATA-EVAL-10).
+    this.#lookUp(step.builds);
     this.rows[level] = -1;
-    // STRATA-EVAL-10: a compound nobody ever made is in no row.
-    if (built === ABSENT) return true;
     for (const slot of step.key) if (this.frame[slot] === POISON) return true;
     const row = relation.find(this.#keyOf(step.key));
     // STRATA-EVAL-07: any row counts, whatever its weight.
@@ -408,6 +423,9 @@ export class Join {
     return this.#key;
   }
 }
+
+/** Rows an index takes in between two looks at the clock. */
+const CATCH_UP_ROWS = 4096;
 
 /** Cursor of a level without further rows. */
 const EXHAUSTED = -1;

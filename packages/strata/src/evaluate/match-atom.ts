@@ -12,6 +12,20 @@ export function groundTuple(values: ValueTable, atom: Atom): Int32Array | null {
   return tuple;
 }
 
+/** Atoms nest no deeper than documents may. */
+const DEEPEST_ATOM = 512;
+
+/** Whether an atom is of the depth that documents have; iterative, and ends on terms that contain themselves. */
+export function isShallow({ args }: Atom): boolean {
+  const pending = args.map((term) => ({ term, depth: 0 }));
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { term, depth } = next;
+    if (depth > DEEPEST_ATOM) return false;
+    if (term.kind === "compound") for (const arg of term.data.args) pending.push({ term: arg, depth: depth + 1 });
+  }
+  return true;
+}
+
 export function isGround(term: Term): boolean {
   if (term.kind === "compound") return term.data.args.every(isGround);
   return term.kind === "const" || term.kind === "int";
@@ -34,6 +48,7 @@ function matchesTerm(values: ValueTable, term: Term, id: number, bindings: Map<s
     case "var": {
       if (term.data.name === "_") return true;
       const bound = bindings.get(term.data.name);
+      // STRATA-EVAL-11: a repeated variable must take one value.
       if (bound === undefined) bindings.set(term.data.name, id);
       return bound === undefined || bound === id;
     }

@@ -65,7 +65,7 @@ export class FactReader {
       yield* this.#readAll(facts);
     } catch (reason) {
       if (reason instanceof EvaluationStop) throw reason;
-      // A host's object can throw from a getter or a proxy.
+      // STRATA-BUD-03: a host's object can throw from a getter or a proxy.
       this.#report.add(2012, "/facts", "the facts cannot be read");
     }
     return this.#report;

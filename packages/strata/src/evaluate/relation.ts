@@ -119,12 +119,19 @@ export class Relation {
     return row;
   }
 
-  /** The index over `columns` (ascending), made on first use and kept up to date from then on. */
+  /** The index over `columns` (ascending), complete; made on first use and kept up to date from then on. */
   index(columns: readonly number[]): ColumnIndex {
-    const known = this.#indexes.find((index) => sameColumns(index.columns, columns));
-    if (known !== undefined) return known;
-    const index = new ColumnIndex(columns);
+    const index = this.openIndex(columns);
     index.catchUp(this, this.count);
+    return index;
+  }
+
+  /** Like {@link index}, but it may lack rows yet: large ones are caught up with step by step. */
+  openIndex(columns: readonly number[]): ColumnIndex {
+    for (const index of this.#indexes) {
+      if (index.columns === columns || sameColumns(index.columns, columns)) return index;
+    }
+    const index = new ColumnIndex(columns);
     this.#indexes.push(index);
     return index;
   }

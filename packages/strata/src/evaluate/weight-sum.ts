@@ -15,6 +15,7 @@ export function derivationWeight(join: Join, relations: readonly JoinedRelation[
     const annotations = relations[step.predicate]!.annotations;
     if (annotations === null) continue;
     const weight = annotations[rows[level]!]!;
+    // STRATA-EVAL-05: a row of weight inf is matched like any other, and absorbs the sum.
     if (weight === Number.POSITIVE_INFINITY) {
       infinite = true;
       continue;

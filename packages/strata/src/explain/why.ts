@@ -81,20 +81,29 @@ class ProofTree {
     const key = `${predicate} ${row}`;
     const sources = this.#sourcesOf(predicate, row);
     // STRATA-BUD-01: a tree that is cut says so where it is cut.
-    if (this.#nodes >= this.#limit || depth >= DEEPEST_PROOF) return place({ kind: "elided", data: { fact } });
+    if (this.#nodes >= this.#limit || depth >= DEEPEST_PROOF) {
+      place({ kind: "elided", data: { fact } });
+      return;
+    }
     this.#nodes += 1;
+    // STRATA-EXP-01: a row that facts state needs no rule.
     if (sources.length > 0) {
       const { inputs } = context.snapshot;
-      return place({ kind: "given", data: { fact, sources: sources.map((code) => sourceOf(code, inputs)) } });
+      place({ kind: "given", data: { fact, sources: sources.map((code) => sourceOf(code, inputs)) } });
+      return;
     }
-    if (this.#expanded.has(key)) return place({ kind: "repeated", data: { fact } });
+    if (this.#expanded.has(key)) {
+      place({ kind: "repeated", data: { fact } });
+      return;
+    }
     this.#expanded.add(key);
     const derivation = findDerivation(context, predicate, row);
     const { item } = derivation.rule;
     if (derivation.kind === "aggregated") {
       const { inputs, rule } = derivation;
       const sample = derivation.sample.map((body) => ({ body: this.#heldLiterals(rule, body) }));
-      return place({ kind: "aggregated", data: { fact, rule: item, op: rule.aggregate!.op, inputs, sample } });
+      place({ kind: "aggregated", data: { fact, rule: item, op: rule.aggregate!.op, inputs, sample } });
+      return;
     }
     const premises: Premise[] = [];
     place({ kind: "derived", data: { fact, ...this.#weightOf(predicate, row), rule: item, premises } });

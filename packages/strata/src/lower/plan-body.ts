@@ -225,6 +225,7 @@ class BodyPlanner {
     const known = args.map((_, column) => waiting[column] === 0);
     args.forEach((slot, column) => {
       if (known[column]) {
+        // STRATA-EVAL-03: a bound column is looked up, never searched for; only changes are gone through.
         if (range === "delta") checks.push(column, slot);
         else columns.push(column);
       } else if (slot >= this.#rule.variableCount) {

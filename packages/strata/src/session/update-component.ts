@@ -39,6 +39,7 @@ export function* updateComponent(update: Update, component: LoweredComponent): G
   const { changes, asserted, retracted } = update;
   const stated = component.predicates.some((predicate) => asserted.has(predicate) || retracted.has(predicate));
   if (!stated && !component.reads.some((read) => changes.has(read))) return;
+  // STRATA-API-03: what stands above a change through negation or an aggregate is computed anew.
   const anew = component.aggregates.length > 0 || [...component.strictReads].some((read) => changes.has(read));
   if (anew) yield* recompute(update, component);
   else yield* continueFrom(update, component);

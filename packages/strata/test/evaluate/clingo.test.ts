@@ -6,7 +6,7 @@ import type { Program } from "../../src/ir/program.js";
 import { compile } from "../../src/lower/compile.js";
 import { clingoAtom, loadClingo } from "../oracle/clingo.js";
 import { type Ingredients, randomProgram } from "../oracle/random-program.js";
-import { valueOf } from "../oracle/text-program.js";
+import { unwrap } from "../oracle/text-program.js";
 
 const MIXES: readonly [name: string, ingredients: Ingredients][] = [
   ["bool", {}],
@@ -27,7 +27,7 @@ describe("clingo agrees", () => {
       fc.assert(
         fc.property(fc.nat(), (seed) => {
           const program = randomProgram(seed, ingredients);
-          const compiled = valueOf(compile(program));
+          const compiled = unwrap(compile(program));
           const outcome = evaluate(compiled);
           // An aggregate over values that are no integers ends our run; clingo passes such elements over.
           if (!outcome.ok) {

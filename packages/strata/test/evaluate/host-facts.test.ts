@@ -11,7 +11,7 @@ import {
   onlyError,
   programOf,
   rowsOf,
-  valueOf,
+  unwrap,
 } from "../oracle/text-program.js";
 
 const PROGRAM =
@@ -79,12 +79,12 @@ describe("host facts", () => {
     const prelude = programOf("pred e(n): Bool. domain n.");
     const compiled = compiledOf("pred p(n): Bool. p(X) :- e(X). p(b).", { prelude });
     const facts = [...factsOf("e(a)."), { pred: "e", rows: [["b"], ["c"]] }];
-    const evaluation = valueOf(evaluate(compiled, { facts }));
-    const derived = valueOf(why(evaluation, atomOf("p(c)")));
+    const evaluation = unwrap(evaluate(compiled, { facts }));
+    const derived = unwrap(why(evaluation, atomOf("p(c)")));
     expect(derived).toMatchObject({
       data: { rule: 1, premises: [{ data: { data: { sources: [{ kind: "host", data: { index: 2 } }] } } }] },
     });
-    expect(valueOf(why(evaluation, atomOf("p(b)")))).toMatchObject({
+    expect(unwrap(why(evaluation, atomOf("p(b)")))).toMatchObject({
       data: { sources: [{ kind: "item", data: { index: 2 } }] },
     });
   });
@@ -93,18 +93,18 @@ describe("host facts", () => {
     const compiled = compiledOf("pred e(n): Bool. pred p(n): Bool. e(a). p(X) :- e(X).");
     const size = compiled.values.size;
     for (let at = 0; at < 50; at += 1) {
-      const evaluation = valueOf(evaluate(compiled, { facts: [{ pred: "e", rows: [[`s${at}`]] }] }));
+      const evaluation = unwrap(evaluate(compiled, { facts: [{ pred: "e", rows: [[`s${at}`]] }] }));
       expect(rowsOf(evaluation, "p")).toEqual(["p(a)", `p(s${at})`]);
     }
     expect(compiled.values.size).toBe(size);
     expect(compiled.facts.map((relation) => relation?.count ?? 0)).toEqual([1, 0]);
-    expect(rowsOf(valueOf(evaluate(compiled)), "p")).toEqual(["p(a)"]);
+    expect(rowsOf(unwrap(evaluate(compiled)), "p")).toEqual(["p(a)"]);
   });
 
   it(`${verifies("STRATA-API-02")}may differ between evaluations that are alive at once`, () => {
     const compiled = compiledOf("pred e(n): Bool. pred p(n): Bool. e(a). p(X) :- e(X).");
-    const first = valueOf(evaluate(compiled, { facts: [{ pred: "e", rows: [["x"]] }] }));
-    const second = valueOf(evaluate(compiled, { facts: [{ pred: "e", rows: [["y"]] }] }));
+    const first = unwrap(evaluate(compiled, { facts: [{ pred: "e", rows: [["x"]] }] }));
+    const second = unwrap(evaluate(compiled, { facts: [{ pred: "e", rows: [["y"]] }] }));
     expect([first.has(atomOf("p(x)")), first.has(atomOf("p(y)"))]).toEqual([true, false]);
     expect([second.has(atomOf("p(x)")), second.has(atomOf("p(y)"))]).toEqual([false, true]);
   });

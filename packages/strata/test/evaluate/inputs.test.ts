@@ -3,7 +3,7 @@ import { verifies } from "../../../../test/support/verifies.js";
 import type { InputResolver } from "../../src/evaluate/read-inputs.js";
 import { why } from "../../src/explain/why.js";
 import { createSession } from "../../src/session/session.js";
-import { atomOf, compiledOf, errorOf, evaluationOf, rowsOf, valueOf } from "../oracle/text-program.js";
+import { atomOf, compiledOf, errorOf, evaluationOf, rowsOf, unwrap } from "../oracle/text-program.js";
 
 const program = (path: string, types = "n, int") => `pred e(${types}): Bool. input e from "${path}".`;
 const serve = (content: ReturnType<InputResolver>) => ({ inputs: () => content });
@@ -88,7 +88,7 @@ describe("inputs", () => {
     const evaluation = evaluationOf(`${program("e.tsv")} input e from "f.tsv".`, {
       inputs: (path) => (path === "e.tsv" ? "a\t1\nb\t2" : "c\t3\na\t1"),
     });
-    const proof = valueOf(why(evaluation, atomOf("e(a, 1)")));
+    const proof = unwrap(why(evaluation, atomOf("e(a, 1)")));
     expect(proof).toMatchObject({
       kind: "given",
       data: {
@@ -109,8 +109,8 @@ describe("inputs", () => {
   it(`${verifies("STRATA-API-03", "STRATA-EVAL-13")}stay in a session while its facts change`, () => {
     const session = createSession(compiledOf(`${program("e.tsv")} pred p(n): Bool. p(X) :- e(X, _).`), serve("a\t1"));
     session.assert([{ pred: "e", rows: [["b", 2]] }]);
-    expect(rowsOf(valueOf(session.commit()), "p")).toEqual(["p(a)", "p(b)"]);
+    expect(rowsOf(unwrap(session.commit()), "p")).toEqual(["p(a)", "p(b)"]);
     session.retract([{ pred: "e", rows: [["b", 2]] }]);
-    expect(rowsOf(valueOf(session.commit()), "p")).toEqual(["p(a)"]);
+    expect(rowsOf(unwrap(session.commit()), "p")).toEqual(["p(a)"]);
   });
 });

@@ -5,7 +5,7 @@ import { evaluate } from "../../src/evaluate/evaluate.js";
 import type { Item, Program } from "../../src/ir/program.js";
 import { compile } from "../../src/lower/compile.js";
 import { type Ingredients, randomNumbers, randomProgram } from "../oracle/random-program.js";
-import { valueOf } from "../oracle/text-program.js";
+import { unwrap } from "../oracle/text-program.js";
 
 const MIXES: readonly Ingredients[] = [
   { negation: true, terms: true },
@@ -36,7 +36,7 @@ describe("order and names", () => {
 });
 
 function answer(program: Program): Record<string, unknown> | string {
-  const compiled = valueOf(compile(program));
+  const compiled = unwrap(compile(program));
   const outcome = evaluate(compiled);
   if (!outcome.ok) return "refused";
   const names = compiled.checked.predicates.map(({ name }) => name).sort();

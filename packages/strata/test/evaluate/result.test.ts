@@ -5,7 +5,7 @@ import { resultToJson } from "../../src/evaluate/result-json.js";
 import { loadProgram } from "../../src/ir/json/load-program.js";
 import { documentCodec } from "../../src/ir/json-schema.js";
 import { printAtom } from "../../src/text/print-term.js";
-import { atomOf, compiledOf, evaluationOf, programOf, valueOf } from "../oracle/text-program.js";
+import { atomOf, compiledOf, evaluationOf, programOf, unwrap } from "../oracle/text-program.js";
 
 const PROGRAM = `
   @terms. domain n.
@@ -145,7 +145,7 @@ describe("results", () => {
     const sig = { args: ["node", "node"], annotation: "bool", effects: {} };
     const variable = (name: string) => ({ kind: "var", data: { name } });
     const atom = (pred: string, ...names: string[]) => ({ pred, args: names.map(variable) });
-    const loaded = valueOf(
+    const loaded = unwrap(
       loadProgram({
         ir_version: "0.1.0",
         items: [
@@ -164,13 +164,13 @@ describe("results", () => {
         ],
       }),
     );
-    const empty = valueOf(evaluate(loaded));
+    const empty = unwrap(evaluate(loaded));
     expect(["edge", "path"].map((pred) => empty.rows(pred).total)).toEqual([0, 0]);
     const base = programOf(
       "pred edge(node, node): Bool. pred path(node, node): Bool. path(X, Y) :- edge(X, Y). edge(a, b). edge(b, c).",
     );
     const items = [...loaded.items, ...base.items.filter(({ kind }) => kind === "rule" || kind === "fact")];
-    const paths = valueOf(evaluate({ ...loaded, items }));
+    const paths = unwrap(evaluate({ ...loaded, items }));
     expect(paths.rows("path").rows.map(({ args }) => printAtom({ pred: "path", args }))).toEqual([
       "path(a, b)",
       "path(a, c)",
@@ -180,9 +180,9 @@ describe("results", () => {
 
   it(`${verifies("STRATA-API-02")}are compiled once per program object`, () => {
     const program = programOf(PROGRAM);
-    expect(valueOf(evaluate(program)).snapshot.compiled).toBe(valueOf(evaluate(program)).snapshot.compiled);
+    expect(unwrap(evaluate(program)).snapshot.compiled).toBe(unwrap(evaluate(program)).snapshot.compiled);
     const compiled = compiledOf(PROGRAM);
-    expect(valueOf(evaluate(compiled)).snapshot.compiled).toBe(compiled);
+    expect(unwrap(evaluate(compiled)).snapshot.compiled).toBe(compiled);
     expect(evaluate(programOf("pred p(n): Bool. q(a).")).ok).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ import type { Item, Program } from "../../src/ir/program.js";
 import { compile } from "../../src/lower/compile.js";
 import { printAtom } from "../../src/text/print-term.js";
 import { randomNumbers, randomProgram } from "../oracle/random-program.js";
-import { atomOf, compiledOf, errorOf, evaluationOf, onlyError, rowsOf, valueOf } from "../oracle/text-program.js";
+import { atomOf, compiledOf, errorOf, evaluationOf, onlyError, rowsOf, unwrap } from "../oracle/text-program.js";
 
 /** Rows of the answers to prob queries, as `probability :: atom`. */
 function answersOf(evaluation: Evaluation): string[] {
@@ -111,7 +111,7 @@ describe("soft facts", () => {
     // Nobody asks for p: it is not computed.
     expect(() => asked.rows("p")).toThrow(TypeError);
     expect(asked.result().outcome).toMatchObject({ data: { relations: [{ pred: "e" }] } });
-    const selected = valueOf(evaluate(compiledOf(`${text} ? e(_, _).`), { select: ["p"] }));
+    const selected = unwrap(evaluate(compiledOf(`${text} ? e(_, _).`), { select: ["p"] }));
     expect(rowsOf(selected, "p")).toHaveLength(3);
     expect(selected.has(atomOf("p(a, c)"))).toBe(true);
     expect(selected.has(atomOf("p(c, a)"))).toBe(false);
@@ -119,9 +119,9 @@ describe("soft facts", () => {
 
   it(`${verifies("STRATA-EVAL-12")}may come from the host, and make a predicate soft then`, () => {
     const compiled = compiledOf(`${REACH} e(b, c).`);
-    const certain = valueOf(evaluate(compiled, { facts: [{ pred: "e", rows: [["a", "b"]] }] }));
+    const certain = unwrap(evaluate(compiled, { facts: [{ pred: "e", rows: [["a", "b"]] }] }));
     expect(rowsOf(certain, "p")).toEqual(["p(a, b)", "p(a, c)", "p(b, c)"]);
-    const soft = valueOf(evaluate(compiled, { facts: [{ pred: "e", rows: [["a", "b"]], probs: [0.25] }] }));
+    const soft = unwrap(evaluate(compiled, { facts: [{ pred: "e", rows: [["a", "b"]], probs: [0.25] }] }));
     expect(rowsOf(soft, "p")).toEqual(["0.25 :: p(a, b)", "0.25 :: p(a, c)", "1 :: p(b, c)"]);
   });
 
@@ -175,7 +175,7 @@ function sumOverWorlds(program: Program, pred: string): Map<string, number> | nu
     item.kind === "fact" && item.data.prob !== undefined ? [item.data] : [],
   );
   const rest = program.items.filter((item) => item.kind !== "fact" || item.data.prob === undefined);
-  const compiled = valueOf(compile({ ...program, items: rest }));
+  const compiled = unwrap(compile({ ...program, items: rest }));
   const sums = new Map<string, number>();
   for (let world = 0; world < 2 ** soft.length; world += 1) {
     let weight = 1;

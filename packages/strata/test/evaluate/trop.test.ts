@@ -67,7 +67,7 @@ describe("trop weights", () => {
     expect(rowsOf(evaluationOf(graph(-2)), "d")).toEqual(["1 :: d(a)", "3 :: d(b)", "0 :: d(s)", "4 :: d(z)"]);
     const { code, detail } = errorOf(graph(-3));
     expect(code).toBe(2014);
-    const names = detail!.cycle!.map(({ pred, args: [arg] }) => `${pred} ${arg!.kind === "const" && arg.data.name}`);
+    const names = detail!.cycle!.map(({ pred, args: [arg] }) => `${pred} ${arg?.kind === "const" && arg.data.name}`);
     expect(names.sort()).toEqual(["d a", "d b"]);
   });
 

@@ -10,7 +10,7 @@ import { documentCodec } from "../../src/ir/json-schema.js";
 import { compile } from "../../src/lower/compile.js";
 import { checkProof } from "../oracle/check-proof.js";
 import { type Ingredients, randomProgram } from "../oracle/random-program.js";
-import { atomOf, compiledOf, evaluationOf, valueOf } from "../oracle/text-program.js";
+import { atomOf, compiledOf, evaluationOf, unwrap } from "../oracle/text-program.js";
 
 const CHAIN = "pred e(int, int): Bool. pred p(int, int): Bool. p(X, Y) :- e(X, Y). p(X, Z) :- e(X, Y), p(Y, Z).";
 const chain = (count: number) => [{ pred: "e", rows: Array.from({ length: count }, (_, at) => [at, at + 1]) }];
@@ -29,15 +29,15 @@ describe("why", () => {
       let proofs = 0;
       fc.assert(
         fc.property(fc.nat(), (seed) => {
-          const compiled = valueOf(compile(randomProgram(seed, ingredients)));
+          const compiled = unwrap(compile(randomProgram(seed, ingredients)));
           const outcome = evaluate(compiled);
           if (!outcome.ok) return;
           const { program, predicates } = compiled.checked;
           for (const { name: pred } of predicates) {
             for (const { args } of outcome.value.rows(pred, { limit: 20 }).rows) {
-              const proof = valueOf(why(outcome.value, { pred, args }));
+              const proof = unwrap(why(outcome.value, { pred, args }));
               checkProof(proof, { program, facts: [], evaluation: outcome.value });
-              expect(proof).toEqual(valueOf(why(outcome.value, { pred, args })));
+              expect(proof).toEqual(unwrap(why(outcome.value, { pred, args })));
               proofs += 1;
             }
           }
@@ -55,7 +55,7 @@ describe("why", () => {
     );
     const int = (value: number) => ({ kind: "int", data: { value } });
     const times = { kind: "arith", data: { op: "mul", left: int(5), right: int(2) } };
-    expect(valueOf(why(evaluation, atomOf("big(10)")))).toEqual({
+    expect(unwrap(why(evaluation, atomOf("big(10)")))).toEqual({
       kind: "derived",
       data: {
         fact: atomOf("big(10)"),
@@ -88,7 +88,7 @@ describe("why", () => {
     const evaluation = evaluationOf("pred v(n, int): Bool. pred s(n, int): Bool. s(X, sum<V>) :- v(X, V).", {
       facts: [{ pred: "v", rows }],
     });
-    const proof = valueOf(why(evaluation, atomOf("s(a, 300)")));
+    const proof = unwrap(why(evaluation, atomOf("s(a, 300)")));
     expect(proof).toMatchObject({ kind: "aggregated", data: { rule: 2, op: "sum", inputs: 25 } });
     expect(proof.kind === "aggregated" && proof.data.sample).toHaveLength(10);
     expect(proof.kind === "aggregated" && proof.data.sample[0]).toEqual({
@@ -100,7 +100,7 @@ describe("why", () => {
     const twice = evaluationOf(
       "pred a(): Bool. pred b(): Bool. pred c(): Bool. pred d(): Bool. a(). b() :- a(). c() :- b(). d() :- b(), c().",
     );
-    expect(valueOf(why(twice, atomOf("d()")))).toMatchObject({
+    expect(unwrap(why(twice, atomOf("d()")))).toMatchObject({
       data: {
         premises: [{ data: { kind: "derived" } }, { data: { data: { premises: [{ data: { kind: "repeated" } }] } } }],
       },
@@ -112,10 +112,10 @@ describe("why", () => {
         ? proof.data.premises.flatMap((each) => (each.kind === "proof" ? kinds(each.data) : []))
         : []),
     ];
-    const whole = kinds(valueOf(why(evaluation, atomOf("p(0, 30)"))));
+    const whole = kinds(unwrap(why(evaluation, atomOf("p(0, 30)"))));
     expect(whole).not.toContain("elided");
     expect(whole).toHaveLength(60);
-    const cut = kinds(valueOf(why(evaluation, atomOf("p(0, 30)"), { proofNodes: 10 })));
+    const cut = kinds(unwrap(why(evaluation, atomOf("p(0, 30)"), { proofNodes: 10 })));
     expect(cut.filter((kind) => kind !== "elided")).toHaveLength(10);
     expect(cut).toContain("elided");
   });
@@ -124,9 +124,9 @@ describe("why", () => {
     const evaluation = evaluationOf(CHAIN, { facts: chain(400) });
     const proof = why(evaluation, atomOf("p(0, 400)"), { proofNodes: 10_000 });
     const facts = chain(400)[0]!.rows.map(([from, to]) => ({ atom: atomOf(`e(${from}, ${to})`) }));
-    checkProof(valueOf(proof), { program: evaluation.snapshot.compiled.checked.program, facts, evaluation });
+    checkProof(unwrap(proof), { program: evaluation.snapshot.compiled.checked.program, facts, evaluation });
     expect(JSON.stringify(explanationToJson(proof))).toContain("elided");
-    expect(explainText(valueOf(proof)).split("\n").length).toBeGreaterThan(200);
+    expect(explainText(unwrap(proof)).split("\n").length).toBeGreaterThan(200);
   });
 
   it(`${verifies("STRATA-EXP-02")}prefers the facts to a derivation that goes round a cycle`, () => {
@@ -134,8 +134,8 @@ describe("why", () => {
       pred e(n, n): Bool. pred p(n): Bool. pred q(n): Bool. e(a, b). e(b, a).
       p(a). p(Y) :- q(X), e(X, Y). q(X) :- p(X).
     `);
-    expect(valueOf(why(evaluation, atomOf("p(a)"))).kind).toBe("given");
-    expect(explainText(valueOf(why(evaluation, atomOf("q(b)"))))).toBe(
+    expect(unwrap(why(evaluation, atomOf("p(a)"))).kind).toBe("given");
+    expect(explainText(unwrap(why(evaluation, atomOf("q(b)"))))).toBe(
       [
         "q(b) follows by rule 7, because:",
         "  p(b) follows by rule 6, because:",
@@ -154,7 +154,7 @@ describe("why", () => {
     `);
     const { program } = evaluation.snapshot.compiled.checked;
     for (const text of ["p(a)", "both(a)", "p(b)"]) {
-      checkProof(valueOf(why(evaluation, atomOf(text))), { program, facts: [], evaluation });
+      checkProof(unwrap(why(evaluation, atomOf(text))), { program, facts: [], evaluation });
     }
     expect(evaluation.weight(atomOf("p(a)"))).toBe(2);
     expect(evaluation.weight(atomOf("both(a)"))).toBe("inf");
@@ -168,7 +168,7 @@ describe("why", () => {
   });
 
   it(`${verifies("STRATA-BUD-03")}throws only for a row that is not there`, () => {
-    const evaluation = valueOf(evaluate(compiledOf(CHAIN), { facts: chain(3) }));
+    const evaluation = unwrap(evaluate(compiledOf(CHAIN), { facts: chain(3) }));
     expect(() => why(evaluation, atomOf("p(3, 0)"))).toThrow(TypeError);
     expect(() => why(evaluation, atomOf("p(X, 0)"))).toThrow(TypeError);
   });

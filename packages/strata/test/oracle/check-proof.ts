@@ -205,8 +205,8 @@ function builtinHolds(literal: Literal): boolean {
     }
     case "compare": {
       const { op } = literal.data;
-      const left = valueOf(literal.data.left);
-      const right = valueOf(literal.data.right);
+      const left = evaluated(literal.data.left);
+      const right = evaluated(literal.data.right);
       if (op === "eq" || op === "ne") return same(left, right) === (op === "eq");
       const [first, second] = [left as number, right as number];
       return { lt: first < second, le: first <= second, gt: first > second, ge: first >= second }[op];
@@ -216,11 +216,11 @@ function builtinHolds(literal: Literal): boolean {
   }
 }
 
-function valueOf(expr: Expr): unknown {
+function evaluated(expr: Expr): unknown {
   if (expr.kind === "int") return expr.data.value;
   if (expr.kind !== "arith") return expr;
-  const left = valueOf(expr.data.left) as number;
-  const right = valueOf(expr.data.right) as number;
+  const left = evaluated(expr.data.left) as number;
+  const right = evaluated(expr.data.right) as number;
   const { op } = expr.data;
   if (op === "add") return left + right;
   if (op === "sub") return left - right;

@@ -10,21 +10,21 @@ import type { Compiled } from "../../src/lower/compiled.js";
 import { parseText } from "../../src/text/parse-text.js";
 import { printAtom } from "../../src/text/print-term.js";
 
-export function valueOf<T>(outcome: Outcome<T>): T {
+export function unwrap<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.diagnostics));
   return outcome.value;
 }
 
 export function programOf(text: string): Program {
-  return valueOf(parseText(text));
+  return unwrap(parseText(text));
 }
 
 export function compiledOf(text: string, options?: CompileOptions): Compiled {
-  return valueOf(compile(programOf(text), options));
+  return unwrap(compile(programOf(text), options));
 }
 
 export function evaluationOf(text: string, options?: EvaluateOptions): Evaluation {
-  return valueOf(evaluate(compiledOf(text), options));
+  return unwrap(evaluate(compiledOf(text), options));
 }
 
 export function factsOf(text: string): Fact[] {
