@@ -163,8 +163,11 @@ export class ToolCapabilityFabric {
     const candidates: Candidate[] = [];
     for (const entry of entries) {
       const relevance = blendEmbedding(scores[entry.place] as number, entry.descriptor, options.queryEmbedding);
+      // A search serves words that stand in other texts than its description, so a low relevance says nothing of its use;
+      // its rank stays.
+      const least = entry.descriptor.kind === "query" ? 0 : threshold;
       // POS-FAB-05: no tool at all serves better than one that has nothing to do with the request.
-      if (relevance < threshold) {
+      if (relevance < least) {
         rejected.push({ capabilityId: entry.descriptor.capabilityId, reason: "below-relevance" });
         continue;
       }

@@ -1,10 +1,12 @@
 import { defineCapability } from "../capability/define-capability.js";
-import type { CapabilityDefinition, CapabilityImplementation } from "../contract/capability.js";
+import type { CapabilityDefinition, CapabilityImplementation, CapabilityKind } from "../contract/capability.js";
 import { STL_OPERATIONS } from "../contract/operation.js";
 
 /** What differs between the document tools; `input` and `output` are the properties of their JSON Schemas. */
 export interface DocumentToolDescription {
   readonly capabilityId: string;
+  /** Default `tool`. */
+  readonly kind?: CapabilityKind;
   readonly description: string;
   readonly servesIntents: string[];
   readonly producesTypes: string[];
@@ -25,6 +27,7 @@ export function defineDocumentTool(
 ): CapabilityDefinition {
   return defineCapability({
     capabilityId: tool.capabilityId,
+    kind: tool.kind ?? "tool",
     description: tool.description,
     operationTypes: STL_OPERATIONS.filter((operation) => operation !== "CLARIFY"),
     inputSchema: { type: "object", properties: tool.input, required: tool.required, additionalProperties: false },

@@ -14,6 +14,8 @@ const NAMED_NOT_SEARCHED = 10;
 
 const DESCRIPTION: DocumentToolDescription = {
   capabilityId: "search_documents",
+  // Its subject is whatever the documents are about, which no description can say.
+  kind: "query",
   description:
     "Search the documents of the folder for words and return the best passages with path, lines and text. Use it to find, look up, compare, check, summarise or recommend something from the documents, notes, reports, proposals, policies and data files.",
   servesIntents: ["search documents", "find information", "look up facts", "answer questions", "compare documents"],

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ToolCapabilityFabric } from "@pelorus/core";
+import { documentTools } from "@pelorus/core/documents";
 import { describe, expect, it } from "vitest";
 import { fixtureFolder, toolsOver } from "./call-tool.js";
 import { temporaryFolder } from "./temporary-folder.js";
@@ -8,6 +10,13 @@ const { search } = toolsOver(fixtureFolder);
 const best = async (query: string) => (await search({ query })).passages[0];
 
 describe("search_documents", () => {
+  it("is offered for a question that shares no word with its description", () => {
+    const fabric = new ToolCapabilityFabric();
+    for (const tool of documentTools(fixtureFolder)) fabric.register(tool);
+    const { selected } = fabric.select("RETRIEVE", "Who waters the geraniums?");
+    expect(selected.map(({ capabilityId }) => capabilityId)).toEqual(["search_documents"]);
+  });
+
   it("finds the passage with path, lines, headings and verbatim text", async () => {
     expect(await best("When is the reading room closed in December?")).toMatchObject({
       path: "README.md",
