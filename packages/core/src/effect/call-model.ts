@@ -68,6 +68,8 @@ export interface ModelCallOutcome {
   /** ⌈UTF-8 bytes ÷ 4⌉ of the prompt as sent (POS-BUD-16). */
   readonly promptTokens: number;
   readonly reasoning: string | undefined;
+  /** Cuts the guard made for this call. */
+  readonly trims: number;
   /** Calls that failed before this one. */
   readonly retries: number;
   /** True when usage total equals the window: going on is pointless (POS-CON-03). */
@@ -409,6 +411,7 @@ export class ModelCaller {
       promptTokens: estimateTokens(guarded.prompt),
       reasoning: called.reasoning,
       retries: called.retries,
+      trims: guarded.trims.length,
       windowFull: !usage.estimated && total >= this.window.tokens,
     };
   }

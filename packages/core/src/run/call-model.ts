@@ -5,6 +5,7 @@ import {
   PelorusError,
   ProviderTruncatedError,
 } from "../contract/error.js";
+import { estimateTokens } from "../contract/estimate-tokens.js";
 import type { ModelCallPurpose } from "../contract/model.js";
 import type { PromptSection } from "../contract/prompt-section.js";
 import { CostLimitReached, type ModelCallOutcome, type ModelCallSpec } from "../effect/call-model.js";
@@ -33,6 +34,9 @@ export async function callModel(
       schema: null,
       ...extra,
     });
+    record.promptTokens += outcome.promptTokens;
+    record.replyTokens += estimateTokens(outcome.text);
+    record.trims += outcome.trims;
     record.measures.redone += outcome.retries;
     record.measures.attempted += outcome.retries;
     record.measures.failed += outcome.retries;

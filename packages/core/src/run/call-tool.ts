@@ -328,6 +328,14 @@ function observe(
     ...(factId === undefined ? {} : { factId }),
   };
   record.observations.push(observation);
+  record.draftCalls.push({
+    capability: capabilityId,
+    argumentsDigest: call.argumentsDigest,
+    outcome: recorded.status,
+    observation: factId ?? null,
+    summary: recorded.summary,
+    confidence: recorded.status === "ok" ? (Object.keys(descriptor.outputSchema).length > 0 ? 0.9 : 0.8) : 0.5,
+  });
   // A failed call may be tried again; a lost one may not: it may have happened.
   if (recorded.status === "ok" || recorded.status === "lost") {
     run.resultsByCall.set(callKey, {

@@ -131,7 +131,9 @@ export class DrivenRun {
     const result = waitingResult(run);
     // The record says that the run waits before anybody is told; what it rests on, the journal, is durable already.
     if (run.recorder !== null) {
-      await run.recorder.finish(runDocument(run, "waiting"), run.fold.snapshot()).catch(() => {});
+      await run.recorder
+        .finish(runDocument(run, "waiting"), run.fold.snapshot(), run.chain?.text ?? "")
+        .catch(() => {});
       if (run.signal.aborted) return;
     }
     this.#waiting = true;

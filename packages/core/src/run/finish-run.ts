@@ -2,6 +2,7 @@ import { sha256Digest } from "../contract/digest.js";
 import type { PendingRequest } from "../contract/event.js";
 import { formatHeaders } from "../lifecycle/headers/format-headers.js";
 import { CognitiveStateObject } from "../state/cognitive-state-object.js";
+import { roundedAvec } from "../state/measure-avec.js";
 import { bestOutputSoFar } from "./assemble.js";
 import type { RunConclusion } from "./conclusion.js";
 import { headerValues } from "./header-values.js";
@@ -36,7 +37,7 @@ export async function finishRun(run: Run, conclusion: RunConclusion): Promise<Po
   let error = conclusion.error;
   try {
     await run.door.close(conclusion.status, conclusion.haltReason ?? undefined);
-    await run.recorder?.finish(runDocument(run, conclusion.status), cso.data);
+    await run.recorder?.finish(runDocument(run, conclusion.status), cso.data, run.chain?.text ?? "");
   } catch (failure) {
     // The answer is there; that its record is not complete is said.
     error ??= {
@@ -103,6 +104,7 @@ function makeResult(
     usage: usageOf(run),
     cost: spent,
     avec: meanAvec(run),
+    nodes: run.chain?.nodes ?? [],
     eventStream: run.machine.eventStream(),
     events: run.log.events,
     error: conclusion.error,
@@ -163,13 +165,10 @@ function totalSpend(run: Run): PositionedResult["cost"] {
 function meanAvec(run: Run): PositionedResult["avec"] {
   const { count, sum } = run.avec;
   if (count === 0) return null;
-  const mean = (value: number) => Math.round((value / count) * 10_000) / 10_000;
-  const dimensions = {
-    stability: mean(sum.stability),
-    friction: mean(sum.friction),
-    logic: mean(sum.logic),
-    autonomy: mean(sum.autonomy),
-  };
-  const psi = dimensions.stability + dimensions.friction + dimensions.logic + dimensions.autonomy;
-  return { ...dimensions, psi: Math.round(psi * 10_000) / 10_000 };
+  return roundedAvec({
+    stability: sum.stability / count,
+    friction: sum.friction / count,
+    logic: sum.logic / count,
+    autonomy: sum.autonomy / count,
+  });
 }

@@ -1,8 +1,9 @@
 import { sha256Digest } from "../contract/digest.js";
 import { estimateTokens } from "../contract/estimate-tokens.js";
 import { summariseOutput } from "../position/summarise-output.js";
-import { measureAvec } from "../state/measure-avec.js";
+import { operationDimensions, roundedAvec } from "../state/measure-avec.js";
 import { inspectTransition } from "./inspect-policy.js";
+import { recordNode } from "./record-node.js";
 import { emit, establishFact, type Run } from "./run.js";
 import type { StepRecord } from "./step-record.js";
 
@@ -15,10 +16,11 @@ export async function integrateStep(run: Run, lane: number, record: StepRecord):
   record.machine.integrate({ detail: `output_len=${record.output.length}` });
   const outputDigest = sha256Digest(record.output);
   run.outputTokens += estimateTokens(record.output);
-  const avec = measureAvec(record.measures, record.verdict);
+  const dimensions = operationDimensions(record.measures, record.verdict);
+  const avec = roundedAvec(dimensions);
   run.avec.count++;
   for (const dimension of ["stability", "friction", "logic", "autonomy"] as const)
-    run.avec.sum[dimension] += avec[dimension];
+    run.avec.sum[dimension] += dimensions[dimension];
   if (record.output.trim() !== "" && record.step.operation !== "CLARIFY") {
     const sources = [...record.factIds].map((id) => run.factsById.get(id)?.confidence ?? 0.5);
     establishFact(run, lane, {
@@ -29,5 +31,10 @@ export async function integrateStep(run: Run, lane: number, record: StepRecord):
       confidence: Math.min(record.verdict?.checked === true ? record.verdict.score : 0.5, ...sources),
     });
   }
+  record.compressionDepth = record.step.dependsOn.reduce(
+    (depth, id) => Math.max(depth, 1 + (run.steps.get(id)?.compressionDepth ?? 0)),
+    0,
+  );
   emit(run, lane, "step_integrated", { stepId: record.step.id, outcome: record.outcome, outputDigest, avec });
+  recordNode(run, lane, record, avec);
 }

@@ -15,8 +15,10 @@ import { PolicyContext } from "../policy/policy-context.js";
 import { FactIndex } from "../position/fact-index.js";
 import { RequestMaterial } from "../position/request-material.js";
 import { instructionOf } from "../position/split-request.js";
+import { roundedAvec } from "../state/measure-avec.js";
 import { StateFold } from "../state/state-fold.js";
 import { EventLog } from "./event-log.js";
+import { NodeNews } from "./node-news.js";
 import { resolveSettings } from "./resolve-settings.js";
 import { type Run, sortFact, tellWaiting } from "./run.js";
 import { describeModel, inputsDigest, inputsOf, type RunInputs } from "./run-inputs.js";
@@ -81,12 +83,16 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     at: new Date(startedAt).toISOString(),
   });
   const fold = new StateFold(start);
+  const news = new NodeNews();
   const recorder = spec.replayOnly ? null : runRecorder(journal, runId);
 
   const run = {} as { -readonly [K in keyof Run]: Run[K] };
   const log = new EventLog({
     runId,
-    fold: (event) => fold.add(event),
+    fold: (event) => {
+      fold.add(event);
+      news.add(event);
+    },
     observer: options.onEvent,
     ...(spec.history === undefined ? {} : { history: spec.history }),
     recordedNotes: recordedNotes(entries),
@@ -147,6 +153,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     fold,
     facts,
     factsById: new Map(start.establishedFacts.map((fact) => [fact.factId, fact])),
+    invalidated: new Set(),
     labelledFacts: [],
     typedFacts: [],
     goalQuery: instructionOf(request),
@@ -192,9 +199,13 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     openQuestions: [],
     halts: [],
     text: new TextStream(runId, emitEvent),
-    avec: { count: 0, sum: { stability: 0, friction: 0, logic: 0, autonomy: 0, psi: 0 } },
+    avec: { count: 0, sum: { stability: 0, friction: 0, logic: 0, autonomy: 0 } },
     preservation,
     recorder,
+    chain: null,
+    news,
+    originSession: start.recordHead?.originSession ?? sessionId,
+    userAvec: roundedAvec(options.userAvec ?? { stability: 0.5, friction: 0.5, logic: 0.5, autonomy: 0.5 }),
     observationCount: 0,
     continuationWindows: 0,
     frameTokensTotal: 0,

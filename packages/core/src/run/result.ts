@@ -8,6 +8,7 @@ import type { Verdict } from "../contract/verdict.js";
 import type { OperationStateMachine } from "../lifecycle/machine.js";
 import type { OperationEvent } from "../lifecycle/operation-event.js";
 import type { CognitiveStateObject } from "../state/cognitive-state-object.js";
+import type { RecordedNode } from "../state/record/record-chain.js";
 
 /** How one planned step came out. */
 export interface StepResult {
@@ -66,6 +67,8 @@ export interface PositionedResult {
   readonly cost: { readonly amount: number; readonly currency: string; readonly estimated: boolean } | null;
   /** Mean attractor vector of the integrated steps. */
   readonly avec: Avec | null;
+  /** The STTP nodes of the run, one per integrated operation; each prints its canonical text when it is read. */
+  readonly nodes: readonly RecordedNode[];
   /** The lifecycle's log: every transition and note in order. */
   readonly eventStream: readonly OperationEvent[];
   /** Every event of the run in order. */

@@ -8,6 +8,8 @@ export interface RecordKeeper {
   appendEvents(runId: string, events: readonly RunEvent[]): Promise<void>;
   writeRun(runId: string, run: RunDocument): Promise<void>;
   writeState(runId: string, state: CognitiveStateData): Promise<void>;
+  /** `record.sttp`: the canonical nodes. */
+  writeRecordText(runId: string, text: string): Promise<void>;
 }
 
 /** `run.json` of a record. */
@@ -25,7 +27,7 @@ export interface RunRecorder {
   /** Writes `run.json` as soon as the run begins, so that a killed run is found. */
   begin(run: RunDocument): Promise<void>;
   /** Resolves when everything so far is written. Rejects with what went wrong while writing. */
-  finish(run: RunDocument, state: CognitiveStateData): Promise<void>;
+  finish(run: RunDocument, state: CognitiveStateData, nodes: string): Promise<void>;
 }
 
 /** The recorder of a journal that keeps records, or null. */
@@ -55,9 +57,10 @@ export function runRecorder(journal: Journal, runId: string): RunRecorder | null
     async begin(run) {
       await journal.writeRun(runId, run);
     },
-    async finish(run, state) {
+    async finish(run, state, nodes) {
       await writing;
       if (failure !== undefined) throw failure;
+      await journal.writeRecordText(runId, nodes === "" ? "" : `${nodes}\n`);
       await journal.writeState(runId, state);
       await journal.writeRun(runId, run);
     },

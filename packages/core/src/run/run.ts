@@ -16,8 +16,11 @@ import type { OperationStateMachine } from "../lifecycle/machine.js";
 import type { PolicyContext } from "../policy/policy-context.js";
 import type { FactIndex } from "../position/fact-index.js";
 import type { RequestMaterial } from "../position/request-material.js";
+import type { AvecDimensionValues } from "../state/measure-avec.js";
+import type { RecordChain } from "../state/record/record-chain.js";
 import type { StateFold } from "../state/state-fold.js";
 import type { EventLog } from "./event-log.js";
+import type { NodeNews } from "./node-news.js";
 import type { RunOptions } from "./run-options.js";
 import type { RunRecorder } from "./run-recorder.js";
 import type { StepRecord } from "./step-record.js";
@@ -56,6 +59,8 @@ export interface Run {
   readonly facts: FactIndex;
   readonly factsById: Map<string, EstablishedFact>;
   /** Facts that carry data labels, and facts a tool choice can rest on. */
+  /** Ids of facts that no longer hold. */
+  readonly invalidated: Set<string>;
   readonly labelledFacts: EstablishedFact[];
   readonly typedFacts: EstablishedFact[];
   readonly fabric: ToolCapabilityFabric | null;
@@ -116,10 +121,16 @@ export interface Run {
   readonly halts: HaltFrame[];
   readonly text: TextStream;
   /** Sum of the attractor vectors of the integrated steps. */
-  readonly avec: { count: number; sum: Avec };
+  readonly avec: { count: number; readonly sum: { -readonly [K in keyof AvecDimensionValues]: number } };
   /** Of the relay from the prior turn; null in a first turn. */
   readonly preservation: { readonly score: number; readonly repaired: number } | null;
   readonly recorder: RunRecorder | null;
+  /** The run's nodes; null only until the record room is loaded. */
+  chain: RecordChain | null;
+  /** What the next node has to state. */
+  readonly news: NodeNews;
+  readonly originSession: string;
+  readonly userAvec: Avec;
   observationCount: number;
   continuationWindows: number;
   frameTokensTotal: number;

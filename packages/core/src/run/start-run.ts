@@ -7,6 +7,8 @@ import { runDocument } from "./run-document.js";
 /** Finds the window and emits `run_started`: always the first event, also of a run that fails at once. */
 export async function startRun(run: Run): Promise<void> {
   let failure: unknown;
+  const { RecordChain } = await import("../state/record/record-chain.js");
+  run.chain = new RecordChain(run.start.recordHead);
   try {
     run.caller.window = await findWindow(run, run.model, "plan.window", run.caller.window);
     if (run.judge !== null) run.judge.window = await findWindow(run, run.judge.model, "plan.judge", run.caller.window);

@@ -3,6 +3,7 @@ import type { ToolOutcome } from "../contract/observation.js";
 import type { PlannedOperation } from "../contract/operation.js";
 import type { Verdict } from "../contract/verdict.js";
 import type { OperationStateMachine } from "../lifecycle/machine.js";
+import type { DraftCall } from "../state/record/node-draft.js";
 
 /** A tool call as later frames of the step see it. */
 export interface ObservationView {
@@ -51,6 +52,13 @@ export interface StepRecord {
   toolsEnded: boolean;
   /** Capabilities that failed and were set aside for this step. */
   readonly setAside: Set<string>;
+  readonly draftCalls: DraftCall[];
+  /** 0 without dependencies, else 1 + the largest of theirs. */
+  compressionDepth: number;
+  /** ⌈bytes ÷ 4⌉ of all prompts and replies of the step. */
+  promptTokens: number;
+  replyTokens: number;
+  trims: number;
   readonly failedCalls: Map<string, number>;
   judgePasses: number;
   /** Ids the first tool frame offered; null when there was none. */
@@ -100,6 +108,11 @@ export function newStepRecord(
     callHistory: [],
     toolsEnded: false,
     setAside: new Set(),
+    draftCalls: [],
+    compressionDepth: 0,
+    promptTokens: 0,
+    replyTokens: 0,
+    trims: 0,
     failedCalls: new Map(),
     toolsOffered: null,
     judgePasses: 0,

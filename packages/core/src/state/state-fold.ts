@@ -287,8 +287,19 @@ export class StateFold {
   }
 
   #record(data: EventDataByKind["node_recorded"]): this {
-    const { nodeId, node, originSession, modelAvec } = data;
-    this.#head = { ...this.#head, recordHead: { nodeId, digest: sha256Digest(node), originSession, modelAvec } };
+    const { nodeId, originSession, modelAvec } = data;
+    let digest: string | undefined;
+    const recordHead = {
+      nodeId,
+      // The node's text is printed when it is read; so is its digest.
+      get digest() {
+        digest ??= sha256Digest(data.node);
+        return digest;
+      },
+      originSession,
+      modelAvec,
+    };
+    this.#head = { ...this.#head, recordHead };
     return this.#changed();
   }
 

@@ -1,0 +1,106 @@
+import { sha256Digest } from "../contract/digest.js";
+import { estimateTokens, utf8Length } from "../contract/estimate-tokens.js";
+import type { Avec } from "../contract/state.js";
+import { roundedAvec } from "../state/measure-avec.js";
+import type { NodeDraft } from "../state/record/node-draft.js";
+import { Halt } from "./halt.js";
+import { emit, type Run } from "./run.js";
+import type { StepRecord } from "./step-record.js";
+
+/** Adds the node of an integrated operation to the record. Its text is made when it is read, or journalled. */
+export function recordNode(run: Run, lane: number, record: StepRecord, modelAvec: Avec): void {
+  const { chain } = run;
+  if (chain === null) return;
+  const node = chain.add(draftOf(run, record, modelAvec));
+  if (run.recorder !== null) {
+    try {
+      void node.text;
+    } catch (cause) {
+      // POS-REC-01: a node that would not be strict-valid is never written.
+      const message = `The record of step ${record.step.id} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+      throw new Halt("journal_failed", { error: { code: "journal_failed", message, isRetryable: false }, cause });
+    }
+  }
+  emit(run, lane, "node_recorded", {
+    nodeId: node.nodeId,
+    ...(node.parentNode === null ? {} : { parentNode: node.parentNode }),
+    // POS-SPD-02: printed when somebody looks.
+    get node() {
+      return node.text;
+    },
+    originSession: node.draft.originSession,
+    modelAvec,
+  });
+}
+
+function draftOf(run: Run, record: StepRecord, modelAvec: Avec): NodeDraft {
+  const { step } = record;
+  const { count, sum } = run.avec;
+  const first = run.chain?.nodes.length === 0;
+  const mean = (total: number) => total / Math.max(1, count);
+  const outputTokens = estimateTokens(record.output);
+  return {
+    runId: run.runId,
+    sessionId: run.sessionId,
+    originSession: run.originSession,
+    trigger: run.options.trigger ?? "manual",
+    timestamp: run.door.at,
+    step: {
+      id: step.id,
+      index: record.index,
+      of: run.plan.length,
+      lane: record.machine.lane,
+      token: step.operation,
+      assignment: step.assignment,
+      depth: record.depth,
+      dependsOn: step.dependsOn,
+      attempts: record.attempts,
+    },
+    opening: first
+      ? {
+          objective: run.request,
+          mode: run.start.goalState.mode,
+          plan: [
+            ...run.plan.map(({ id, operation, assignment }) => ({ id, token: operation, assignment })),
+            ...run.dropped.map(({ stepId, operation, reason }) => ({
+              id: stepId,
+              token: operation,
+              assignment: reason,
+            })),
+          ],
+        }
+      : null,
+    compressionDepth: record.compressionDepth,
+    retrievalBudget: record.factTokens,
+    contextSummary: record.compassSentence,
+    userAvec: run.userAvec,
+    modelAvec,
+    compressionAvec: roundedAvec({
+      stability: mean(sum.stability),
+      friction: mean(sum.friction),
+      logic: mean(sum.logic),
+      autonomy: mean(sum.autonomy),
+    }),
+    result: {
+      outcome: record.outcome,
+      form: step.deliverable ? run.form.kind : "prose",
+      complete: !record.cut,
+      digest: sha256Digest(record.output),
+      bytes: utf8Length(record.output),
+      output: record.output,
+      confidence: record.verdict?.checked === true ? record.verdict.score : 0.5,
+    },
+    verdict: record.verdict,
+    measures: { ...record.measures },
+    calls: record.draftCalls,
+    ...run.news.take(),
+    budget: {
+      window: run.caller.window.tokens,
+      input: record.promptTokens,
+      output: Math.max(record.replyTokens, outputTokens),
+      trims: record.trims,
+    },
+    factCount: run.factsById.size,
+    validFactCount: run.factsById.size - run.invalidated.size,
+  };
+}
