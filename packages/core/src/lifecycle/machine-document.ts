@@ -3,7 +3,6 @@ import { OPERATION_STATES, operationEventSchema } from "../contract/event.js";
 import { documentCodec } from "../contract/json-codec.js";
 import { lazySchema } from "../contract/lazy-schema.js";
 import { plannedOperationSchema, stlOperationSchema } from "../contract/operation.js";
-import type { OperationStateMachine } from "./machine.js";
 
 const laneSchema = lazySchema(() =>
   z.object({
@@ -32,9 +31,22 @@ export const machineSchema = lazySchema(() =>
 );
 export type MachineDocument = z.infer<ReturnType<typeof machineSchema>>;
 
+type LaneView = Readonly<z.infer<ReturnType<typeof laneSchema>>>;
+/** What a machine shows of itself to be written down. */
+export interface MachineView extends LaneView {
+  readonly completion: number;
+  readonly remaining: readonly unknown[];
+  readonly haltReason: string | null;
+  /** The lanes under way, this machine's own among them where it is one. */
+  readonly lanes: readonly LaneView[];
+  readonly plan: readonly unknown[];
+  readonly dropped: readonly unknown[];
+  eventStream(): readonly unknown[];
+}
+
 const codec = lazySchema(() => documentCodec(machineSchema()));
 
-export function encodeMachine(machine: OperationStateMachine): Record<string, unknown> {
+export function encodeMachine(machine: MachineView): Record<string, unknown> {
   const { state, lane, operationIndex, callsMade, completion, remaining, haltReason, lanes, plan, dropped } = machine;
   const document = {
     state,

@@ -1,0 +1,169 @@
+// What may import what. The reasons are in ARCHITECTURE.md; `node scripts/check-rooms.mjs` checks, and a test runs it.
+
+const core = (...rooms) => `^packages/core/src/(?:${rooms.join("|")})/`;
+/** Rooms that are pure and meet in `run/` only. */
+const MIDDLE = ["position", "budget", "capability", "lifecycle", "state", "policy", "verify"];
+/** Subpaths beside the chain. */
+const BESIDE = ["documents", "words"];
+const STTP = "(?:^|/)(?:@pelorus|packages)/sttp(?:/|$)";
+const STRATA = "(?:^|/)(?:@pelorus|packages)/strata(?:/|$)";
+
+/** A rule that must never match. */
+const never = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
+
+const oneWay = [
+  never(
+    "contract-imports-no-room",
+    "contract/ is the vocabulary of all rooms",
+    { path: core("contract") },
+    {
+      path: core(...MIDDLE, "effect", "run", ...BESIDE),
+    },
+  ),
+  ...MIDDLE.map((room) =>
+    never(
+      `${room}-stands-alone`,
+      "middle rooms are pure, do not import one another and meet in run/",
+      { path: core(room) },
+      {
+        path: core(...MIDDLE.filter((other) => other !== room), "effect", "run", ...BESIDE),
+      },
+    ),
+  ),
+  never(
+    "effect-imports-no-run",
+    "effect/ stands left of run/",
+    { path: core("effect") },
+    { path: core("run", ...BESIDE) },
+  ),
+  never("run-imports-no-subpath", "subpaths stand beside the chain", { path: core("run") }, { path: core(...BESIDE) }),
+  never(
+    "subpaths-import-little",
+    "documents/ and words/ know contract/ and capability/ only",
+    { path: core(...BESIDE) },
+    {
+      path: core(...MIDDLE.filter((room) => room !== "capability"), "effect", "run"),
+    },
+  ),
+];
+
+const packages = [
+  never(
+    "sttp-stands-alone",
+    "a language, with nothing at run time",
+    { path: "^packages/sttp/src/" },
+    {
+      path: ["^packages/(?!sttp/)", "(?:^|/)@pelorus/(?!sttp)"],
+    },
+  ),
+  never(
+    "strata-stands-alone",
+    "a language of its own",
+    { path: "^packages/strata/src/" },
+    {
+      path: ["^packages/(?!strata/)", "(?:^|/)@pelorus/(?!strata)"],
+    },
+  ),
+  never(
+    "core-imports-languages-only",
+    "what stands right of the core imports it",
+    { path: "^packages/core/src/" },
+    {
+      path: "^packages/(?!core/|sttp/|strata/)",
+    },
+  ),
+  never(
+    "providers-import-core-only",
+    "adapters know the contract of the core",
+    { path: "^packages/providers/src/" },
+    {
+      path: "^packages/(?!core/|providers/)",
+    },
+  ),
+  never(
+    "nobody-imports-the-command",
+    "everything meets in cli/",
+    { path: "^packages/(?!cli/)" },
+    { path: "^packages/cli/" },
+  ),
+];
+
+const doors = [
+  never(
+    "files-only-in-effect",
+    "only effect/ and documents/ touch the file system",
+    {
+      path: "^packages/core/src/",
+      pathNot: core("effect", "documents"),
+    },
+    { path: "^(?:node:)?fs(?:/promises)?$", dependencyTypes: ["core"] },
+  ),
+  never(
+    "no-network-in-core",
+    "the core reaches the world through the ports it is given",
+    { path: "^packages/core/src/" },
+    {
+      path: "^(?:node:)?(?:https?|http2|net|tls|dgram|dns|child_process|worker_threads)$",
+      dependencyTypes: ["core"],
+    },
+  ),
+  never(
+    "languages-touch-no-system",
+    "both languages run in a browser",
+    { path: "^packages/(?:sttp|strata)/src/" },
+    {
+      dependencyTypes: ["core"],
+    },
+  ),
+  never(
+    "sttp-only-in-the-record",
+    "state/record/ is the one that writes and reads records",
+    {
+      path: "^packages/core/src/",
+      pathNot: "^packages/core/src/state/record/",
+    },
+    { path: STTP },
+  ),
+  never(
+    "strata-only-in-two-places",
+    "policies as programs, and the convention of public JSON",
+    {
+      path: "^packages/core/src/",
+      pathNot: "^packages/core/src/(?:policy/strata-policy|contract/json-codec)",
+    },
+    { path: STRATA },
+  ),
+  never(
+    "one-funnel-to-the-model",
+    "POS-BUD-08: effect/call-model guards every prompt before effect/generate sends it",
+    {
+      path: "^packages/core/src/",
+      pathNot: "^packages/core/src/effect/call-model\\.ts$",
+    },
+    { path: "^packages/core/src/effect/generate\\.ts$" },
+  ),
+];
+
+module.exports = {
+  forbidden: [
+    never("no-cycles", "a cycle has no first file to read", {}, { circular: true }),
+    never("no-unresolved", "an import that nothing answers", {}, { couldNotResolve: true }),
+    never(
+      "sources-import-no-tests",
+      "tests are nobody's dependency",
+      { path: "^packages/[^/]+/src/" },
+      {
+        path: "^(?:packages/[^/]+/test|test|bench|examples|scripts)/",
+      },
+    ),
+    ...oneWay,
+    ...packages,
+    ...doors,
+  ],
+  options: {
+    doNotFollow: { path: ["node_modules", "/dist/"] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.test.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
+  },
+};

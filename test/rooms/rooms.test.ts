@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifies } from "../support/verifies.js";
+
+const project = fileURLToPath(new URL("../..", import.meta.url));
+
+function checkRooms(root: string): {
+  readonly status: number | null;
+  readonly problems: string;
+  readonly counts: string;
+} {
+  const { status, stderr, stdout } = spawnSync(process.execPath, [join(project, "scripts/check-rooms.mjs"), root], {
+    encoding: "utf8",
+    timeout: 120_000,
+  });
+  return { status, problems: stderr, counts: stdout };
+}
+
+describe("rooms", () => {
+  it(`${verifies("POS-BUD-08")}import one way, and one module calls the model`, () => {
+    const { status, problems, counts } = checkRooms(project);
+    expect(problems).toBe("");
+    expect(status).toBe(0);
+    expect(Number(/^(\d+) source files/.exec(counts)?.[1])).toBeGreaterThan(500);
+    expect(Number(/(\d+) dependencies/.exec(counts)?.[1])).toBeGreaterThan(1_500);
+  }, 120_000);
+});
+
+// A small tree in which every rule is broken once: each must be told, or the check above proves nothing.
+const BROKEN: Readonly<Record<string, string>> = {
+  "packages/core/src/contract/model.ts": 'import { fence } from "../position/fence.js";\nexport const model = fence;\n',
+  "packages/core/src/position/fence.ts": 'import { seal } from "../state/seal.js";\nexport const fence = seal;\n',
+  "packages/core/src/state/seal.ts": 'import { readFileSync } from "node:fs";\nexport const seal = readFileSync;\n',
+  "packages/core/src/budget/count.ts": 'import { cut } from "./cut.js";\nexport const count = (): unknown => cut;\n',
+  "packages/core/src/budget/cut.ts":
+    'import type { count } from "./count.js";\nexport const cut: typeof count | null = null;\n',
+  "packages/core/src/effect/generate.ts": "export const generate = (): void => {};\n",
+  "packages/core/src/effect/door.ts": 'import { step } from "../run/step.js";\nexport const door = step;\n',
+  "packages/core/src/run/step.ts":
+    'import { generate } from "../effect/generate.js";\nimport { connect } from "node:net";\nimport { tools } from "../documents/tools.js";\nexport const step = [generate, connect, tools];\n',
+  "packages/core/src/run/ask.ts":
+    'import { offline } from "../../../providers/src/offline.js";\nexport const ask = (model: { doGenerate(): void }): void => {\n  model.doGenerate(offline);\n};\n',
+  "packages/core/src/documents/tools.ts": 'import { cut } from "../budget/cut.js";\nexport const tools = cut;\n',
+  "packages/core/src/verify/node.ts":
+    'import { print } from "../../../sttp/src/print.js";\nimport { check } from "../../../strata/src/check.js";\nimport { gone } from "./gone.js";\nexport const node = [print, check, gone];\n',
+  "packages/sttp/src/print.ts": 'import { check } from "../../strata/src/check.js";\nexport const print = check;\n',
+  "packages/strata/src/check.ts":
+    'import { model } from "../../core/src/contract/model.js";\nimport { hash } from "node:crypto";\nexport const check = [model, hash];\n',
+  "packages/providers/src/offline.ts":
+    'import { program } from "../../cli/src/program.js";\nexport const offline = program;\n',
+  "packages/cli/src/program.ts": 'import { helper } from "../test/helper.js";\nexport const program = helper;\n',
+  "packages/cli/test/helper.ts": "export const helper = 1;\n",
+  "tsconfig.test.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }\n',
+};
+
+describe("the check of rooms", () => {
+  let tree = "";
+  beforeAll(() => {
+    tree = realpathSync(mkdtempSync(join(tmpdir(), "rooms-")));
+    for (const [path, text] of Object.entries(BROKEN)) {
+      mkdirSync(dirname(join(tree, path)), { recursive: true });
+      writeFileSync(join(tree, path), text);
+    }
+  });
+  afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+  it(`${verifies("POS-BUD-08")}tells every kind of breach`, () => {
+    const { status, problems } = checkRooms(tree);
+    expect(status).toBe(1);
+    const told = new Set(problems.split("\n").map((line) => line.split(":")[0]));
+    for (const rule of [
+      "contract-imports-no-room",
+      "position-stands-alone",
+      "effect-imports-no-run",
+      "run-imports-no-subpath",
+      "subpaths-import-little",
+      "files-only-in-effect",
+      "no-network-in-core",
+      "languages-touch-no-system",
+      "sttp-only-in-the-record",
+      "strata-only-in-two-places",
+      "one-funnel-to-the-model",
+      "model-called-outside-the-funnel",
+      "sttp-stands-alone",
+      "strata-stands-alone",
+      "core-imports-languages-only",
+      "providers-import-core-only",
+      "nobody-imports-the-command",
+      "sources-import-no-tests",
+      "no-cycles",
+      "no-unresolved",
+    ]) {
+      expect(told, problems).toContain(rule);
+    }
+  }, 120_000);
+});
