@@ -2,13 +2,13 @@ import { lazySchema } from "../contract/lazy-schema.js";
 import { HEDGES } from "./language/hedges.js";
 import { hasMark, wordMarks } from "./language/word-marks.js";
 import type { Assertion } from "./reading/assertions.js";
-import type { StatedNumber } from "./reading/read-numbers.js";
-import { CAPITAL, CODED } from "./reading/scan-text.js";
+import { figureKey, type StatedNumber } from "./reading/read-numbers.js";
+import { CAPITAL, CODED, OPENS } from "./reading/scan-text.js";
 
 /** Content words a contradicting sentence may add: more of them may name another case. */
 const MOST_ADDED = 2;
 /** Share of the fact's words that must recur where the sentence adds none of its own. */
-const COVERAGE = 0.75;
+const COVERAGE = 0.6;
 /** How far a figure said to be rough may be off. */
 const ROUGH = 0.1;
 
@@ -62,17 +62,21 @@ function otherNumber(
   supported: ReadonlySet<string>,
 ): StatedNumber | null {
   if (Number.isNaN(number.value) || isYearBesideOthers(number, fact)) return null;
-  const rivals = stated.numbers.filter((other) => other.unit === number.unit && !Number.isNaN(other.value));
-  if (rivals.length === 0) return null;
+  const rivals: { other: StatedNumber; named: boolean }[] = [];
+  for (const other of stated.numbers) {
+    if (other.unit !== number.unit || Number.isNaN(other.value) || isWithin(other, number, fact)) continue;
+    const owner = ownerOf(stated, fact, other);
+    if (owner !== "another") rivals.push({ other, named: owner === "named" });
+  }
   // Figures of different years do not contradict each other.
-  if (differentYears(stated, fact)) return null;
+  if (rivals.length === 0 || differentYears(stated, fact)) return null;
   const rough = hasMark(HEDGES(), stated.reading, stated.range.first, stated.range.last);
-  for (const other of rivals) if (agree(other, number, rough)) return null;
-  return (
-    rivals.find(
-      (other) => !supported.has(other.key) && !isYearBesideOthers(other, stated) && belongs(stated, fact, other),
-    ) ?? null
+  if (rivals.some(({ other }) => agree(other, number, rough))) return null;
+  // Where no name says whose the figure is, it may be that of another source.
+  const wrong = rivals.find(
+    ({ other, named }) => (named || !supported.has(figureKey(other))) && !isYearBesideOthers(other, stated),
   );
+  return wrong?.other ?? null;
 }
 
 function agree(a: StatedNumber, b: StatedNumber, rough: boolean): boolean {
@@ -99,16 +103,27 @@ function differentYears(a: Assertion, b: Assertion): boolean {
   return !ofA.some((year) => ofB.some((other) => other.value === year.value));
 }
 
-/** Whether the nearest name before the number is one of the fact's; a sentence may speak of several things. */
-function belongs(stated: Assertion, fact: Assertion, number: StatedNumber): boolean {
+/** "11 am; other days 9 am", "from 5 to 10 km": one of several figures of the fact, or one between them. */
+function isWithin(other: StatedNumber, number: StatedNumber, { numbers }: Assertion): boolean {
+  const siblings = numbers
+    .filter(({ unit, value }) => unit === number.unit && !Number.isNaN(value))
+    .map(({ value }) => value);
+  if (siblings.length < 2) return false;
+  return other.value >= Math.min(...siblings) && other.value <= Math.max(...siblings);
+}
+
+/** Whose figure it is by the nearest name before it: the fact's, another's, or nobody's by name. */
+function ownerOf(stated: Assertion, fact: Assertion, number: StatedNumber): "named" | "another" | "unnamed" {
   const { scanned, keyList } = stated.reading;
   for (let at = number.word - 1; at >= stated.range.first; at -= 1) {
     const bits = scanned.flags[at] as number;
     const key = keyList[at];
     if (key === null || key === undefined || (bits & (CAPITAL | CODED)) === 0) continue;
-    return fact.keys.has(key);
+    if (!fact.keys.has(key)) return "another";
+    // A capital that the sentence's start is due to may stand for a common word.
+    return (bits & OPENS) === 0 || fact.keys.values().next().value === key ? "named" : "unnamed";
   }
-  return true;
+  return "unnamed";
 }
 
 function sameNumbers(stated: Assertion, fact: Assertion): boolean {

@@ -2,6 +2,7 @@ import type { ArgumentValidator } from "../contract/capability.js";
 import type { FrameFact } from "../contract/frame.js";
 import { AskedOutput } from "./asked/asked-output.js";
 import { inDifferentLanguages } from "./reading/different-languages.js";
+import { figureKey } from "./reading/read-numbers.js";
 import { TextReading } from "./reading/text-reading.js";
 import type { VerificationInput } from "./verification-input.js";
 
@@ -25,6 +26,7 @@ export class Evidence {
   #sources: readonly Source[] | undefined;
   #sourceKeys: ReadonlySet<string> | undefined;
   #sourceNumbers: ReadonlySet<string> | undefined;
+  #sourceFigures: ReadonlySet<string> | undefined;
   #sourceValues: readonly number[] | undefined;
   #sourceIds: ReadonlySet<string> | undefined;
   #sourceWords: ReadonlySet<string> | undefined;
@@ -60,6 +62,12 @@ export class Evidence {
   get sourceNumbers(): ReadonlySet<string> {
     this.#sourceNumbers ??= this.#union((reading) => reading.numberKeys);
     return this.#sourceNumbers;
+  }
+
+  /** Every figure of the sources with its unit, see `figureKey`. */
+  get sourceFigures(): ReadonlySet<string> {
+    this.#sourceFigures ??= new Set(this.sources.flatMap(({ reading }) => reading.numbers.map(figureKey)));
+    return this.#sourceFigures;
   }
 
   /** The values of `sourceNumbers`, ascending. */

@@ -31,7 +31,7 @@ export function groundedSentences(evidence: Evidence): GroundedSentence[] {
     let figure = false;
     for (; at < numbers.length && (numbers[at] as StatedNumber).word < range.last; at += 1) {
       const number = numbers[at] as StatedNumber;
-      if (number.marker) continue;
+      if (number.marker || isScore(evidence, number)) continue;
       claims = true;
       if (foreign === null && !isSupportedNumber(evidence, number, range)) {
         foreign = wordText(evidence, number.word);
@@ -54,6 +54,13 @@ export function groundedSentences(evidence: Evidence): GroundedSentence[] {
     found.push({ range, grounded: foreign === null && known >= WORD_SHARE * keys, foreign, figure });
   }
   return found;
+}
+
+/** "9/10" grades what was given; it is no figure from it. */
+function isScore({ output }: Evidence, { word }: StatedNumber): boolean {
+  const { text, starts, ends } = output.scanned;
+  const start = starts[word] as number;
+  return text.charAt(ends[word] as number) === "/" || (start > 0 && text.charAt(start - 1) === "/");
 }
 
 function wordText({ output }: Evidence, at: number): string {

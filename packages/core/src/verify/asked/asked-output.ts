@@ -1,11 +1,15 @@
 import type { RequestedForm } from "../../contract/frame.js";
 import type { StlOperation } from "../../contract/operation.js";
+import { scriptOfLanguage } from "../reading/read-language.js";
 import { TextReading } from "../reading/text-reading.js";
 import { type Aspect, askedAspect } from "./asked-aspect.js";
 import { type ComparedItem, readComparedItems } from "./compared-items.js";
 import { type RequestReading, readRequest } from "./request-reading.js";
 import { type RequestedCount, requestedCount } from "./requested-count.js";
 import { readWordConstraints, type WordConstraints } from "./word-constraints.js";
+
+/** Forms that are records: "for three towns" is their number. */
+const RECORDS: ReadonlySet<string> = new Set(["json", "csv", "table", "yaml", "xml"]);
 
 /** What is known before there is an output. */
 export interface OutputAssignment {
@@ -64,8 +68,11 @@ export class AskedOutput {
   get language(): ExpectedLanguage {
     const { form } = this;
     if (form.language !== undefined) return { tag: form.language, sure: true };
-    const own = this.request.instruction.language.language;
-    return own === null ? { tag: this.#assignment.language, sure: false } : { tag: own, sure: true };
+    const { language, script } = this.request.instruction.language;
+    if (language !== null) return { tag: language, sure: true };
+    // A script that is not Latin shows the language even where its words do not.
+    const { language: tag } = this.#assignment;
+    return { tag, sure: script !== null && script !== "latin" && scriptOfLanguage(tag) === script };
   }
 
   get count(): RequestedCount | null {
@@ -74,7 +81,7 @@ export class AskedOutput {
       this.#count =
         this.deliverable && length?.unit === "items"
           ? { min: length.min ?? 1, max: length.max ?? Number.POSITIVE_INFINITY }
-          : requestedCount(this.instruction.scanned);
+          : requestedCount(this.instruction.scanned, RECORDS.has(this.form.kind));
     }
     return this.#count;
   }

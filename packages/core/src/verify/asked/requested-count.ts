@@ -30,17 +30,19 @@ const MEASURES: ReadonlySet<string> = new Set(
 );
 const WIDE_LEAD = /(?:列出|给出|写出|举出|说出|推荐|提供|找出|挙げ)/;
 const WIDE_COUNT = /([一二三四五六七八九十两\d]{1,3})\s?[个個条條种種项項点點つ本]/;
+/** Leads to the number of records of a table or the like. */
+const RECORD_LEADS: ReadonlySet<string> = new Set("for of with für von mit pour de avec para con".split(" "));
 /** Words between a lead and its number. */
 const LONGEST_GAP = 4;
 
 /** The number of things asked for ("list three causes", "nenne fünf Beispiele"); null where none is plain. */
-export function requestedCount(scanned: ScannedText): RequestedCount | null {
+export function requestedCount(scanned: ScannedText, records = false): RequestedCount | null {
   const found: number[] = [];
   let bound: "exact" | "min" | "max" = "exact";
   const { words, flags } = scanned;
   for (let at = 0; at < words.length; at += 1) {
     const value = countAt(scanned, at);
-    if (value === null || !countsThings(scanned, at) || !led(words, at)) continue;
+    if (value === null || !countsThings(scanned, at) || !led(words, at, records)) continue;
     found.push(value);
     bound = boundBefore(words, at);
   }
@@ -86,10 +88,10 @@ function isPlural(word: string): boolean {
   return /(?:[^su]s|x|en|er|ungen|ien)$/.test(word);
 }
 
-function led(words: readonly string[], at: number): boolean {
+function led(words: readonly string[], at: number, records: boolean): boolean {
   for (let before = at - 1; before >= 0 && before >= at - LONGEST_GAP; before -= 1) {
     const word = words[before] as string;
-    if (LEADS.has(word)) return true;
+    if (LEADS.has(word) || (records && RECORD_LEADS.has(word))) return true;
     if (!BETWEEN.has(word)) return false;
   }
   return false;

@@ -28,7 +28,9 @@ export const numbersKeptCheck: OutputCheck = {
     if (wanted.length === 0) return null;
     const { numberKeys, text } = evidence.output;
     const lost = wanted.filter(({ key, bareKey }) => !numberKeys.has(key) && !numberKeys.has(bareKey));
-    if (lost.length === 0) return inventedNumber(evidence, original) ?? passed("All numbers are kept.");
+    const invented = inventedNumber(evidence, original);
+    if (invented !== null) return invented;
+    if (lost.length === 0) return passed("All numbers are kept.");
     const [first] = lost;
     const written = original.reading.scanned.words[first?.word ?? 0] as string;
     // POS-VER-01: a figure may be written out in a language whose number words are not known.

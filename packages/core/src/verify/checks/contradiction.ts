@@ -21,6 +21,8 @@ export const contradictionCheck: OutputCheck = {
   weight: SERIOUS,
   states: ({ operation }) => (operation === "CLARIFY" ? null : "no fact contradicted"),
   examine(evidence) {
+    // A question asserts nothing.
+    if (evidence.asked.operation === "CLARIFY") return null;
     const established = establishedAssertions(evidence);
     if (established.length === 0) return null;
     const bySubject = new Map<string, SourceAssertion[]>();
@@ -44,10 +46,10 @@ export const contradictionCheck: OutputCheck = {
   },
 };
 
-function faultIn(stated: Assertion, rivals: ReadonlySet<SourceAssertion>, { sourceNumbers }: Evidence): string | null {
+function faultIn(stated: Assertion, rivals: ReadonlySet<SourceAssertion>, { sourceFigures }: Evidence): string | null {
   if (stated.question) return null;
   for (const { source, assertion } of rivals) {
-    const fault = contradicts(stated, assertion, sourceNumbers);
+    const fault = contradicts(stated, assertion, sourceFigures);
     if (fault !== null) return `The output ${fault}, against ${source.name}.`;
   }
   return null;
@@ -86,4 +88,4 @@ function establishedAssertions({ sources, asked }: Evidence): SourceAssertion[] 
   return found;
 }
 
-const JUDGES: ReadonlySet<string> = new Set(["VERIFY", "REVISE", "CLARIFY"]);
+const JUDGES: ReadonlySet<string> = new Set(["VERIFY", "REVISE"]);

@@ -9,7 +9,7 @@ import { inDifferentLanguages } from "../reading/different-languages.js";
 /** Content words from which on an output that never touches its subject is off it. */
 const ENOUGH_WORDS = 12;
 /** The same where only one word names the subject: it may well be said otherwise. */
-const ENOUGH_FOR_ONE = 30;
+const ENOUGH_FOR_ONE = 24;
 /** The same for stories and verse, which show their subject instead of naming it. */
 const ENOUGH_FOR_FICTION = 60;
 const FICTION = lazySchema(() =>

@@ -90,5 +90,5 @@ const REFERENCE = /(?<!\p{L})(?:steps?|schritte?|étapes?|etapas?|pasos?|шаг[
 
 function hasDoneCondition({ output }: Evidence, { body, end }: { body: number; end: number }): boolean {
   const { first, last } = wordsBetween(output.scanned, body, end);
-  return hasMark(DONE(), output, first, last) || output.numbersIn(first, last).length > 0;
+  return hasMark(DONE(), output, first, last) || output.numbersIn(first, last, 1).length > 0;
 }

@@ -40,5 +40,5 @@ export const reasonedCheck: OutputCheck = {
 /** A connective, a figure or a calculation. */
 export function carriesReason(output: TextReading, first: number, last: number): boolean {
   if (hasMark(REASONS(), output, first, last)) return true;
-  return output.numbersIn(first, last).length > 0;
+  return output.numbersIn(first, last, 1).length > 0;
 }

@@ -1,7 +1,7 @@
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
 
 /** Words of sources that can be condensed at all. */
-const FEWEST_WORDS = 30;
+const FEWEST_WORDS = 25;
 /** Share of the sources' length from which on an account is hardly shorter. */
 const HARDLY = 0.9;
 

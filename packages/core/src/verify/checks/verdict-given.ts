@@ -16,7 +16,7 @@ const GIVEN = lazySchema(() =>
   ),
 );
 /** Words from which on an answer has room for a verdict. */
-const ROOM = 25;
+const ROOM = 15;
 
 /** A verdict is given where the request asks for one (COMPARE). */
 export const verdictGivenCheck: OutputCheck = {

@@ -2,6 +2,9 @@ import { isNegated } from "../language/negation.js";
 import type { StatedNumber } from "./read-numbers.js";
 import type { SentenceRange, TextReading } from "./text-reading.js";
 
+/** Numbers of a sentence that are read: what has more is a row of figures and asserts nothing in words. */
+const MOST_NUMBERS = 16;
+
 /** What one sentence asserts, in the terms by which two sentences can be held against each other. */
 export interface Assertion {
   readonly reading: TextReading;
@@ -25,7 +28,7 @@ export function readAssertion(reading: TextReading, range: SentenceRange): Asser
     reading,
     range,
     keys: keysOf(reading, range),
-    numbers: reading.numbersIn(range.first, range.last),
+    numbers: reading.numbersIn(range.first, range.last, MOST_NUMBERS),
     negated: isNegated(reading, range),
     question: isQuestion(reading, range),
   };

@@ -42,6 +42,11 @@ export function impliedNumbers({ words }: ScannedText): Set<string> {
   return values;
 }
 
+/** A figure with its unit: nine points are not nine schools. */
+export function figureKey({ key, unit }: StatedNumber): string {
+  return `${key} ${unit}`;
+}
+
 function readNumber({ text, words, starts, ends, flags }: ScannedText, at: number): StatedNumber {
   const start = starts[at] as number;
   const end = ends[at] as number;

@@ -98,8 +98,8 @@ export class TextReading {
     return this.#sentences;
   }
 
-  /** The numbers within a range of words, list markers left out. */
-  numbersIn(first: number, last: number): StatedNumber[] {
+  /** The numbers within a range of words, list markers left out; at most `limit` of them. */
+  numbersIn(first: number, last: number, limit = Number.POSITIVE_INFINITY): StatedNumber[] {
     const { numbers } = this;
     const found: StatedNumber[] = [];
     let low = 0;
@@ -109,7 +109,7 @@ export class TextReading {
       if ((numbers[middle] as StatedNumber).word < first) low = middle + 1;
       else high = middle;
     }
-    for (; low < numbers.length && (numbers[low] as StatedNumber).word < last; low += 1) {
+    for (; low < numbers.length && found.length < limit && (numbers[low] as StatedNumber).word < last; low += 1) {
       if (!(numbers[low] as StatedNumber).marker) found.push(numbers[low] as StatedNumber);
     }
     return found;

@@ -20,7 +20,7 @@ const CLAIM = {
 
 const byLanguage = (table, { language = "en" }) => table[language] ?? table.en;
 const lines = (text) => text.split("\n");
-const sentences = (text) => text.match(/[^.!?。！？\n]+[.!?。！？]*["”»]?\s*|\n+/gu) ?? [text];
+const sentences = (text) => text.match(/(?:[^.!?。！？\n]|[.](?=\d))+[.!?。！？]*["”»]?\s*|\n+/gu) ?? [text];
 const isItem = (line) => /^\s*(?:[-*•]|\d+[.)])\s/u.test(line);
 const material = ({ request }) =>
   request.slice(request.includes("\n\n") ? request.indexOf("\n\n") + 2 : request.indexOf(": ") + 2);
@@ -80,6 +80,9 @@ export const MUTATIONS = {
     all[all.length - 1] = all[all.length - 1].replace(/[^|]+\|\s*$/u, " |");
     return all.join("\n");
   },
+  "dropped-last-line": (output) => lines(output).slice(0, -1).join("\n"),
+  "one-line": (output) => lines(output)[0],
+  "cut-code-fence": (output) => output.slice(0, output.lastIndexOf("```")),
   "dropped-member": (output) => {
     const value = JSON.parse(output);
     value.pop();
@@ -109,6 +112,7 @@ export const MUTATIONS = {
   "forward-reference": (output) => output.replace(/\n/u, " This needs the result of step 9.\n"),
   "no-question": (output) =>
     `${lines(output)[0].replace(/^.*$/u, "I will take care of that right away and report when everything is finished.")}`,
+  "no-question-de": () => "Ich kümmere mich sofort darum und melde mich, wenn alles fertig ist.",
   "second-question": (output) => output.replace(/[?？]/u, (mark) => `${mark} And by when do you need this${mark}`),
   "duplicate-option": (output) => {
     const all = lines(output);
