@@ -55,6 +55,12 @@ export class FactIndex {
     return this.#positions.has(factId);
   }
 
+  /** The valid fact with this id. */
+  get(factId: string): FrameFact | undefined {
+    const position = this.#positions.get(factId);
+    return position === undefined ? undefined : this.#facts[position]?.fact;
+  }
+
   /** Adds a fact; one with a known id replaces the old one and counts as new. */
   add(fact: FrameFact): void {
     this.invalidate(fact.factId);
