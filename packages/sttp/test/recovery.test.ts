@@ -4,6 +4,7 @@ import { verifies } from "../../../test/support/verifies.js";
 import type { Fixture } from "./fixtures/fixture.js";
 import { hopeless, tolerant as t } from "./fixtures/tolerant.js";
 import { baseText, contentText, envelopeText, metricsText, provenanceText, withContent } from "./support/base-node.js";
+import { plainFields } from "./support/content-of.js";
 import { findings } from "./support/findings.js";
 
 /** Checks the findings of each fixture and hands out the node of the first. */
@@ -21,17 +22,9 @@ function nodeOf(fixture: Fixture): SttpNode {
   return node;
 }
 
-/** The fields of the content as plain pairs. */
+/** The fields of the content as plain triples. */
 function fieldsOf(content: Content | null): unknown[] {
-  return (content?.fields ?? []).map(({ name, confidence, value }) => [name, confidence, plain(value)]);
-}
-
-function plain(value: Content["fields"][number]["value"]): unknown {
-  if (value.kind === "raw") return { raw: value.text };
-  if (value.kind === "array") return value.items.map(plain);
-  if (value.kind === "object")
-    return value.fields.map(({ name, confidence, value: inner }) => [name, confidence, plain(inner)]);
-  return value.kind === "null" ? null : value.value;
+  return plainFields(content?.fields ?? []);
 }
 
 describe("nodes in a text", () => {

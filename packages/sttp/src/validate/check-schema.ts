@@ -132,7 +132,10 @@ class SchemaCheck {
         break;
       case "links":
         if (value.kind === "null" || linksOf(value) !== null) break;
-        this.#value("STTP_OPTIONAL_MALFORMED", value, { name, expected: "an array of {rel, target, confidence}" });
+        this.#value("STTP_OPTIONAL_MALFORMED", value, {
+          name,
+          expected: "an array of objects with rel, target and confidence",
+        });
     }
   }
 
