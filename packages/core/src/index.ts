@@ -114,7 +114,8 @@ export { fromChatProvider, modelFromFunction } from "./effect/language-model.js"
 export { loadTokenCounter } from "./effect/load-token-counter.js";
 export { memoryJournal } from "./effect/memory-journal.js";
 export { providerModelCall } from "./effect/provider-model-call.js";
-export { recordFolder } from "./effect/record-folder.js";
+export { type RecordFolder, recordFolder } from "./effect/record-folder.js";
+export { decodeEvent, encodeEvent } from "./effect/record-lines.js";
 export { systemGovernor } from "./effect/system-governor.js";
 export { formatHeaders } from "./lifecycle/headers/format-headers.js";
 export { parseHeaders } from "./lifecycle/headers/parse-headers.js";
@@ -140,6 +141,7 @@ export type { PositionedResult, StepResult } from "./run/result.js";
 export { resumePositioned } from "./run/resume-positioned.js";
 export type { RunHandle } from "./run/run-handle.js";
 export type { RunOptions } from "./run/run-options.js";
+export { stateFromRecord, verifyRecord } from "./run/verify-record.js";
 export { runPositioned } from "./run/run-positioned.js";
 export type { StlResult, StlSession } from "./run/stl-execute.js";
 export { stlExecute } from "./run/stl-execute.js";

@@ -28,6 +28,11 @@ export const STL_OPERATION_ALIASES: Readonly<Record<string, StlOperation>> = {
   SUMMARISE: "SYNTHESISE",
 };
 
+/** The operation a record names, spelled exactly; null for anything else. */
+export function operationFromWord(word: string): StlOperation | null {
+  return STL_OPERATIONS.find((operation) => operation === word) ?? null;
+}
+
 /** How a cue stands in its clause (POS-CLS-06); `implied` marks evidence of a step nobody stated (POS-CLS-11). */
 export const CUE_ROLES = ["imperative", "question", "noun", "subordinate", "implied"] as const;
 export type CueRole = (typeof CUE_ROLES)[number];

@@ -66,7 +66,8 @@ function recordedEmbedder(model: string): Embedder {
   return { model, embed: () => Promise.reject(new ReplayDivergenceError(model, "A replay embeds nothing.")) };
 }
 
-function openRecord(path: string): { journal: Journal; runId: string } {
+/** The journal and run id of a record folder. */
+export function openRecord(path: string): { readonly journal: Journal; readonly runId: string } {
   const folder = resolve(path);
   return { journal: recordFolder(dirname(folder)), runId: basename(folder) };
 }

@@ -164,7 +164,14 @@ export function establishFact(
 ): string {
   run.factCount++;
   const factId = fact.factId ?? `f_${run.windowNumber}_${run.factCount}`;
-  const established: EstablishedFact = { ...fact, factId, windowOrigin: run.windowNumber, invalidated: false };
+  const established: EstablishedFact = {
+    ...fact,
+    factId,
+    // Four decimals, as the record keeps them: a state read back from it is the same.
+    confidence: Math.round(fact.confidence * 10_000) / 10_000,
+    windowOrigin: run.windowNumber,
+    invalidated: false,
+  };
   emit(run, lane, "fact_established", established);
   run.facts.add(established);
   run.factsById.set(factId, established);
