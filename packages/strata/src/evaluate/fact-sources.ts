@@ -1,5 +1,7 @@
 import { grow } from "./column-index.js";
 
+const NO_CODES = new Int32Array(0);
+
 /** A further statement of a row that already had one. */
 interface Restatement {
   readonly code: number;
@@ -11,7 +13,7 @@ interface Restatement {
  * row's own place (STRATA-EXP-02: at most 8 bytes a row); only restatements need more.
  */
 export class FactSources {
-  #codes = new Int32Array(0);
+  #codes: Int32Array = NO_CODES;
   #count = 0;
   #restated: Map<number, Restatement[]> | null = null;
 

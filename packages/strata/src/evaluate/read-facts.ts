@@ -197,6 +197,7 @@ function annotationProblem(
   weight: unknown,
   prob: unknown,
 ): readonly [DiagnosticCode, string] | null {
+  if (weight === null && prob === null && annotation.kind !== "trop" && model === null) return null;
   const shown = JSON.stringify(name);
   if (weight !== null && weight !== "inf") {
     if (typeof weight !== "number") return [2012, 'a weight is an integer or "inf"'];

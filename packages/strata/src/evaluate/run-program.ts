@@ -20,20 +20,23 @@ export function* runProgram(state: EvaluationState, select: readonly number[] | 
     state.softFacts.map((fact) => fact.predicate),
   );
   refuseUnsupported(compiled, asked);
-  for (const component of compiled.components) if (isCertain(component, asked)) yield* runComponent(state, component);
+  for (const component of compiled.components) {
+    if (isCertain(component, asked)) yield* runComponent(state, component);
+  }
   const probabilities = yield* marginals(state, asked);
   return { asked, probabilities };
 }
 
 /** Runs one component whose rows are certain. */
 export function* runComponent(state: EvaluationState, component: LoweredComponent): Generator<void, void> {
-  if (component.aggregates.length + component.exits.length + component.recursive.length === 0) return;
+  if (component.ruleCount === 0) return;
   const kind = state.compiled.checked.predicates[component.predicates[0]!]!.annotation.kind;
   if (kind === "trop") yield* runTropComponent(state, component);
   else if (kind === "bool") yield* runBoolComponent(state, component);
   else throw unsupported(kind, "");
 }
 
-function isCertain({ predicates }: LoweredComponent, { cone, soft }: Asked): boolean {
+function isCertain({ predicates, ruleCount }: LoweredComponent, { cone, soft }: Asked): boolean {
+  if (ruleCount === 0) return false;
   return predicates.some((predicate) => cone?.has(predicate) !== false && soft?.has(predicate) !== true);
 }

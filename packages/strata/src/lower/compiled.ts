@@ -23,6 +23,8 @@ export interface LoweredComponent {
   readonly exits: readonly LoweredRule[];
   /** Read the component itself: run until nothing changes. */
   readonly recursive: readonly LoweredRule[];
+  /** Rules of all three kinds. */
+  readonly ruleCount: number;
   /** Predicates read by the component's rules but not of it, each once. */
   readonly reads: readonly number[];
   /** Those of `reads` that stand in a negated literal or in the body of an aggregate. */

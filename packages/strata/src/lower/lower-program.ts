@@ -86,6 +86,7 @@ function lowerComponents(checked: CheckedProgram, rules: readonly LoweredRule[])
       aggregates: [],
       exits: [],
       recursive: [],
+      ruleCount: component.rules.length,
       reads: [],
       strictReads,
     };

@@ -13,6 +13,7 @@ import { hostSource } from "../evaluate/source.js";
 import type { Compiled } from "../lower/compiled.js";
 import { ValueTable } from "../lower/value-table.js";
 import { HostFactSet, type SessionFact } from "./host-fact-set.js";
+import { prepareIndexes } from "./prepare-indexes.js";
 import { updateComponent } from "./update-component.js";
 
 export interface SessionOptions {
@@ -180,6 +181,7 @@ export class Session {
     finish(readInputs(state, this.#options.inputs), meter);
     state.factsComplete();
     const { asked, probabilities } = finish(runProgram(state, this.#compiled.select), meter);
+    if (asked.soft === null) prepareIndexes(state);
     return finishEvaluation(state, { cone: asked.cone, soft: asked.soft, probabilities });
   }
 
