@@ -27,7 +27,7 @@ const LEVELS = ["D1", "D2", "D3", "D4"];
 /** A feature must occur in this many requests to get a weight. */
 const LEAST_OCCURRENCES = 2;
 /** Pulls weights towards zero: operations, sets, depth. */
-const PENALTY = { operations: 2.5, sets: 0.05, depth: 6, thresholds: 0.01 };
+const PENALTY = { operations: 6, sets: 0.05, depth: 12, thresholds: 0.01 };
 
 /** The labelled requests, or null where the folder has none. */
 export function readLabelled(data = resolve(root, "../shared/data")) {
@@ -37,6 +37,23 @@ export function readLabelled(data = resolve(root, "../shared/data")) {
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
+}
+
+/** Plain requests written for training, whose ids mark them as ours; they are never measured. */
+export function readExamples() {
+  return readFileSync(join(root, "scripts/classifier-examples.txt"), "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line, index) => {
+      const words = line.split(" ");
+      const depth = words.findIndex((word) => LEVELS.includes(word));
+      return {
+        id: `example/${index}`,
+        request: words.slice(depth + 1).join(" "),
+        operations: words.slice(0, depth),
+        depth: words[depth],
+      };
+    });
 }
 
 /** Reads a request into features with the built package. */
@@ -54,7 +71,7 @@ export async function featureReader() {
 }
 
 /** Trains on rows of {operations, depth, features}; answers the weights that ship. */
-export function trainClassifier(rows) {
+export function trainClassifier(rows, penalty = PENALTY) {
   const usable = rows.map((row) => ({
     ...row,
     // Whether to ask the user is decided by rule, never by the model.
@@ -68,6 +85,7 @@ export function trainClassifier(rows) {
     examples.filter((_, index) => usable[index].operations.length > 0),
     usable.filter((row) => row.operations.length > 0).map((row) => bitsOf(row.operations)),
     places.size,
+    penalty,
   );
   const scaling = scaleMeasures(usable);
   const depth = trainDepth(
@@ -77,6 +95,7 @@ export function trainClassifier(rows) {
     ),
     usable.map((row) => LEVELS.indexOf(row.depth)),
     places.size,
+    penalty,
   );
   return pack(places, operations, depth, scaling);
 }
@@ -106,7 +125,7 @@ function sparse(features, places) {
 const bitsOf = (operations) => operations.reduce((bits, operation) => bits | (1 << OPERATIONS.indexOf(operation)), 0);
 
 /** A choice among the sets met in training: the score of a set is the sum of its operations' scores and its own. */
-function trainOperations(examples, labels, features) {
+function trainOperations(examples, labels, features, rates) {
   const sets = [...new Set(labels)].sort((a, b) => a - b);
   const targets = labels.map((bits) => sets.indexOf(bits));
   const size = features + 1;
@@ -149,7 +168,7 @@ function trainOperations(examples, labels, features) {
       });
     });
     for (let index = 0; index < point.length; index += 1) {
-      const penalty = index < weightCount ? PENALTY.operations : PENALTY.sets;
+      const penalty = index < weightCount ? rates.operations : rates.sets;
       loss += (penalty * point[index] ** 2) / 2;
       gradient[index] += penalty * point[index];
     }
@@ -170,7 +189,7 @@ function scaleMeasures(rows) {
 }
 
 /** An ordinal model: one score and three thresholds, D5 left to what a request says outright. */
-function trainDepth(examples, measures, targets, features) {
+function trainDepth(examples, measures, targets, features, rates) {
   const size = features + 1;
   const extra = measures[0].length;
   const cuts = LEVELS.length - 1;
@@ -202,7 +221,7 @@ function trainDepth(examples, measures, targets, features) {
       });
     });
     for (let index = 0; index < point.length; index += 1) {
-      const penalty = index < size + extra ? PENALTY.depth : PENALTY.thresholds;
+      const penalty = index < size + extra ? rates.depth : rates.thresholds;
       loss += (penalty * point[index] ** 2) / 2;
       gradient[index] += penalty * point[index];
     }
@@ -332,7 +351,9 @@ async function main() {
     return;
   }
   const read = await featureReader();
-  const weights = trainClassifier(labelled.map((row) => ({ ...row, features: read(row.request) })));
+  const weights = trainClassifier(
+    [...labelled, ...readExamples()].map((row) => ({ ...row, features: read(row.request) })),
+  );
   const file = join(root, "packages/core/src/position/statistical/weights.generated.ts");
   const text = [
     "// Written by scripts/train-classifier.mjs; do not edit.",

@@ -7,7 +7,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { foldOf, isReadable, readLabelled, trainClassifier } from "../../scripts/train-classifier.mjs";
+import { foldOf, isReadable, readExamples, readLabelled, trainClassifier } from "../../scripts/train-classifier.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const shared = resolve(root, "../shared");
@@ -77,9 +77,11 @@ function crossValidate(core, labelled, readAs, share = 1) {
     const read = readAs(row.request);
     return { ...row, read, features: core.featuresOf(read) };
   });
+  const examples = readExamples().map((row) => ({ ...row, features: core.featuresOf(readAs(row.request)) }));
   const models = Array.from({ length: FOLDS }, (_, fold) => {
     const others = rows.filter((row) => foldOf(row.id) !== fold);
-    return core.statisticalModel(trainClassifier(others.slice(0, Math.ceil(others.length * share))));
+    const seen = others.slice(0, Math.ceil(others.length * share));
+    return core.statisticalModel(trainClassifier([...seen, ...examples]));
   });
   return judge(rows, (row) => predict(core, row.read, models[foldOf(row.id)]));
 }
@@ -184,8 +186,11 @@ async function main() {
   }
   printTable(measured.labelled);
   for (const [name, result] of Object.entries(measured.requests ?? {})) {
-    console.log(`requests ${name}: ${result.share.toFixed(3)} of ${result.rows}, depth ${result.depth.toFixed(3)} of ${result.depthJudged}`);
-    for (const miss of result.misses) console.log(`  ${miss.id}: ${miss.sequence} ${miss.depth}, right ${miss.right} ${miss.rightDepth ?? ""}`);
+    console.log(
+      `requests ${name}: ${result.share.toFixed(3)} of ${result.rows}, depth ${result.depth.toFixed(3)} of ${result.depthJudged}`,
+    );
+    for (const miss of result.misses)
+      console.log(`  ${miss.id}: ${miss.sequence} ${miss.depth}, right ${miss.right} ${miss.rightDepth ?? ""}`);
   }
 }
 

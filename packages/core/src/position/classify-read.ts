@@ -9,7 +9,7 @@ import type { RequestAct, RequestClause } from "./request-act.js";
 import { isStatedPlan } from "./stated-plan.js";
 import { chooseOperations } from "./statistical/choose-operations.js";
 import { requestFeatures } from "./statistical/request-features.js";
-import type { StatisticalModel } from "./statistical/statistical-model.js";
+import { operationBits, type StatisticalModel } from "./statistical/statistical-model.js";
 import type { RequestToken } from "./tokenise-request.js";
 
 /** What is at hand beside the request. */
@@ -58,9 +58,9 @@ function decide(read: ReadRequest, lexical: readonly DraftStep[], model: Statist
   if (model === null || read.lexicon.tables[0]?.language !== "en") return byCues;
   if (isStatedPlan(read, lexical) || lexical.some((draft) => draft.operation === "CLARIFY")) return byCues;
   const reading = model.read(requestFeatures(read, lexical));
-  const chosen = chooseOperations(reading, barredOperations(read));
-  if (chosen === null || (lexical.length === 0 && reading.known === 0)) return byCues;
   const cued = new Set(lexical.map((draft) => draft.operation));
+  const chosen = chooseOperations(reading, operationBits(cued), barredOperations(read));
+  if (chosen === null || (lexical.length === 0 && reading.known === 0)) return byCues;
   const shared = chosen.operations.filter((operation) => cued.has(operation)).length;
   const union = cued.size + chosen.operations.length - shared;
   const drafts = refineSteps(lexical, chosen.operations);

@@ -5,6 +5,9 @@ import type { ReadRequest } from "./read-request.js";
 import { type RequestToken, WORD } from "./tokenise-request.js";
 
 export type DepthSignals = NonNullable<DepthMetadata["signals"]>;
+/** Operations whose work grows with every subject; what is made to a list of wishes is still one thing. */
+const EXAMINING: ReadonlySet<StlOperation> = new Set(["COMPARE", "ANALYSE", "VERIFY"]);
+
 type Evidence = { text: string; span: [number, number] }[];
 
 const F = WORD_FLAGS;
@@ -12,8 +15,10 @@ const F = WORD_FLAGS;
 /** Reads from a request what speaks for which depth, each signal with the words behind it. */
 export function depthSignals(read: ReadRequest, operations: readonly StlOperation[]): DepthSignals {
   const signals: DepthSignals = { base: { value: baseDepth(operations), evidence: [] } };
-  const breadth = subjectsOf(read);
-  if (breadth.length >= 3) signals.breadth = { value: 1, evidence: breadth.map((token) => quote(read, token)) };
+  const breadth = operations.some((operation) => EXAMINING.has(operation)) ? subjectsOf(read) : [];
+  const examined =
+    breadth.length >= 3 && (operations.includes("COMPARE") || isObject(read, breadth[0] as RequestToken));
+  if (examined) signals.breadth = { value: 1, evidence: breadth.map((token) => quote(read, token)) };
   const shallow: Evidence = [];
   const deep: Evidence = [];
   const stakes: Evidence = [];
@@ -26,7 +31,9 @@ export function depthSignals(read: ReadRequest, operations: readonly StlOperatio
     if (entry.stakes !== null) stakes.push(quote(read, token));
     if (entry.depth === null) continue;
     // POS-DEP-02: a cue inside a name ("short story", "deep learning") governs nothing
-    if (read.tokens[index + 1]?.entry?.depthName === true) continue;
+    const following = read.tokens[index + 1]?.entry;
+    if (following?.depthName === true) continue;
+    if (entry.depth === "deepAdjectives" && !EXAMINING.has(following?.noun as StlOperation)) continue;
     if (entry.depth === "scope") scope.push(quote(read, token));
     else if (entry.depth === "shallow") shallow.push(quote(read, token));
     else {
@@ -97,6 +104,17 @@ function subjectsOf(read: ReadRequest): RequestToken[] {
     joined = false;
   }
   return current !== null && joined && items.length >= 2 ? [...items, current] : [];
+}
+
+/** The list is what an act is done to: it begins right after the act, or after an article. */
+function isObject(read: ReadRequest, first: RequestToken): boolean {
+  return read.reading.clauses.some(({ head }) => {
+    if (head === null) return false;
+    const next = read.tokens[head.index + 1];
+    return (
+      next === first || (read.tokens[head.index + 2] === first && ((next?.entry?.flags ?? 0) & F.determiner) !== 0)
+    );
+  });
 }
 
 function isSubject(entry: LexiconEntry | undefined): boolean {

@@ -3,7 +3,7 @@ import type { CueTable, StakesClass } from "./cue-tables/cue-table.js";
 import { inflect, type VerbForm } from "./inflect.js";
 
 /** What a word says of how far to go. */
-export type DepthCueKind = "shallow" | "deep" | "exhaustive" | "scope";
+export type DepthCueKind = "shallow" | "deep" | "deepAdjectives" | "exhaustive" | "scope";
 
 /** What a word or sequence of words does in a clause; bits of `LexiconEntry.flags`. */
 export const WORD_FLAGS = {
@@ -177,7 +177,7 @@ function addTable(words: Map<string, LexiconEntry>, table: CueTable): void {
 }
 
 function addDepth(table: CueTable, at: EntryAt): void {
-  for (const kind of ["exhaustive", "deep", "shallow", "scope"] as const) {
+  for (const kind of ["exhaustive", "deep", "deepAdjectives", "shallow", "scope"] as const) {
     for (const text of table.depthCues[kind] ?? []) at(text).depth ??= kind;
   }
   for (const name of table.depthCues.names ?? []) at(name).depthName = true;

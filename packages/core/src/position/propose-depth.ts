@@ -1,6 +1,6 @@
 import { DEPTH_LEVELS, type DepthLevel } from "../contract/depth.js";
 import type { StlOperation } from "../contract/operation.js";
-import { combineSignals, type DepthSignals, depthSignals } from "./depth-signals.js";
+import { baseDepth, combineSignals, type DepthSignals, depthSignals } from "./depth-signals.js";
 import { draftSteps } from "./draft-steps.js";
 import { type ReadRequest, readRequest } from "./read-request.js";
 import { requestFeatures } from "./statistical/request-features.js";
@@ -25,29 +25,32 @@ export function proposeDepthFor(
   model: StatisticalModel | null,
 ): DepthProposal {
   const signals = depthSignals(read, operations);
-  const learnt = model === null || !isPlain(signals) ? null : learntBase(read, operations, model);
+  const learnt = model === null ? null : learntBase(read, operations, model);
   if (learnt !== null) signals.base = { value: learnt, evidence: [] };
   return { depth: combineSignals(signals), signals };
 }
 
-/** Nothing in the request speaks of depth: how its kind is usually taken may. */
-function isPlain(signals: DepthSignals): boolean {
-  return signals.explicit === undefined && signals.stakes === undefined && signals.scope === undefined;
-}
-
-/** Requests of few words say too little to depart from the characteristic depth. */
-const FEWEST_WORDS = 0;
-
+/**
+ * How far requests of this make are usually taken: at most one level from the characteristic depth of the operations,
+ * and never below what their number needs. Null where the model knows nothing of the request.
+ */
 function learntBase(
   read: ReadRequest,
   operations: readonly StlOperation[],
   model: StatisticalModel,
 ): DepthLevel | null {
-  if (operations.length === 0 || read.lexicon.tables[0]?.language !== "en" || read.tokens.length < FEWEST_WORDS)
-    return null;
-  const { depth, known } = model.read(requestFeatures(read, draftSteps(read.tokens, read.reading)));
-  if (known === 0) return null;
-  let best: DepthLevel = "D1";
-  for (const level of DEPTH_LEVELS) if (depth[level] > depth[best]) best = level;
-  return best;
+  if (operations.length === 0 || read.lexicon.tables[0]?.language !== "en") return null;
+  const drafts = draftSteps(read.tokens, read.reading);
+  const { depth, known } = model.read(requestFeatures(read, drafts));
+  if (known < FEWEST_KNOWN) return null;
+  let best = 0;
+  DEPTH_LEVELS.forEach((level, index) => {
+    if (depth[level] > depth[DEPTH_LEVELS[best] as DepthLevel]) best = index;
+  });
+  const characteristic = DEPTH_LEVELS.indexOf(baseDepth(operations));
+  const least = Math.max(characteristic - 1, Math.min(2, new Set(operations).size - 1));
+  return DEPTH_LEVELS[Math.min(Math.max(best, least), characteristic + 1)] as DepthLevel;
 }
+
+/** Fewer known features than any sentence has. */
+const FEWEST_KNOWN = 12;

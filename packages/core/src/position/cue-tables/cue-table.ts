@@ -62,6 +62,8 @@ export interface OrderWords {
 export interface DepthCues {
   readonly shallow?: readonly string[];
   readonly deep?: readonly string[];
+  /** Deep only before the name of an examination ("a thorough review", but "a comprehensive list" is just long). */
+  readonly deepAdjectives?: readonly string[];
   readonly exhaustive?: readonly string[];
   /** "just", "only": limit the scope beside a negated act. */
   readonly scope?: readonly string[];

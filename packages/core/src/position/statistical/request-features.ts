@@ -15,7 +15,7 @@ export interface RequestFeatures {
 }
 
 /** Number of measures. */
-export const MEASURES = 11;
+export const MEASURES = 13;
 
 // Namespaces keep the same word apart in different places; any fixed distinct numbers do.
 const SPACE = {
@@ -35,6 +35,7 @@ const SPACE = {
   settled: 0x0e,
   evidence: 0x0f,
   form: 0x10,
+  formOfOperation: 0x11,
 } as const;
 
 /** How much a cue counts beside one word. */
@@ -129,11 +130,19 @@ function addWords({ request, tokens, hasMaterial }: ReadRequest, drafts: readonl
   let commas = 0;
   let sentences = 0;
   let lastMark = 0;
+  let capitals = 0;
+  let acronyms = 0;
+  let follows = false;
   for (const token of tokens) {
     const { kind } = token;
     if (kind === WORD) {
       const size = token.end - token.start;
       letters += size;
+      if (isUpper(request.charCodeAt(token.start))) {
+        if (size > 1 && isUpper(request.charCodeAt(token.start + 1))) acronyms += 1;
+        else if (follows) capitals += 1;
+      }
+      follows = true;
       if (size > 8) long += 1;
       if (token.masked) masked += 1;
       else words += 1;
@@ -145,6 +154,7 @@ function addWords({ request, tokens, hasMaterial }: ReadRequest, drafts: readonl
       lastMark = 0;
       continue;
     }
+    follows = false;
     if (kind === NEWLINE) {
       lines += 1;
       continue;
@@ -157,7 +167,11 @@ function addWords({ request, tokens, hasMaterial }: ReadRequest, drafts: readonl
     if (kind === QUESTION) questions += 1;
     else if (MATHS.has(kind)) maths += 1;
   }
+  const first = drafts[0] === undefined ? 0 : OPERATION_NUMBER[drafts[0].operation];
   const form = (number: number, value: number) => add(SPACE.form, number * 256 + value);
+  // What a form says depends on the act: a long GENERATE is specified, a long ANALYSE has a tale to it.
+  const formOfOperation = (number: number, value: number) =>
+    add(SPACE.formOfOperation, (first * 16 + number) * 256 + value);
   form(1, hasMaterial ? 1 : 0);
   form(2, Math.min(2, questions));
   form(3, Math.min(3, digits));
@@ -167,6 +181,11 @@ function addWords({ request, tokens, hasMaterial }: ReadRequest, drafts: readonl
   form(7, log2Bucket(masked, 9));
   form(8, Math.min(4, lines));
   form(9, (hasMaterial ? 4 : 0) + Math.min(3, questions));
+  formOfOperation(1, hasMaterial ? 1 : 0);
+  formOfOperation(2, Math.min(1, questions));
+  formOfOperation(3, digits > 2 ? 2 : Math.min(1, digits));
+  formOfOperation(4, log2Bucket(words, 7));
+  formOfOperation(5, Math.min(2, lines));
   const all = words + masked + 1;
   return [
     Math.log(all),
@@ -180,7 +199,13 @@ function addWords({ request, tokens, hasMaterial }: ReadRequest, drafts: readonl
     drafts.length,
     lastMark === QUESTION ? 1 : 0,
     startsUpper(request, tokens) ? 1 : 0,
+    Math.log1p(acronyms),
+    Math.log1p(capitals),
   ];
+}
+
+function isUpper(code: number): boolean {
+  return code >= 65 && code <= 90;
 }
 
 function startsUpper(request: string, tokens: readonly RequestToken[]): boolean {

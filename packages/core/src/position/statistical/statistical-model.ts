@@ -75,8 +75,16 @@ function decode(source: ClassifierWeights): DecodedWeights {
   return { source, rows, keys, places, mask, sets };
 }
 
-function operationsOf(bits: number): StlOperation[] {
+/** The operations of a set, in table order. */
+export function operationsOf(bits: number): StlOperation[] {
   return STL_OPERATIONS.filter((_, index) => (bits & (1 << index)) !== 0);
+}
+
+/** A set of operations as bits: bit i for table place i. */
+export function operationBits(operations: Iterable<StlOperation>): number {
+  let bits = 0;
+  for (const operation of operations) bits |= 1 << STL_OPERATIONS.indexOf(operation);
+  return bits;
 }
 
 function readFeatures(model: DecodedWeights, features: RequestFeatures): StatisticalReading {
