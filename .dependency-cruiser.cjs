@@ -3,8 +3,10 @@
 const core = (...rooms) => `^packages/core/src/(?:${rooms.join("|")})/`;
 /** Rooms that are pure and meet in `run/` only. */
 const MIDDLE = ["position", "budget", "capability", "lifecycle", "state", "policy", "verify"];
-/** Subpaths beside the chain. */
-const BESIDE = ["documents", "words"];
+/** Subpaths beside the chain that know little of it, and all subpaths. */
+const SMALL = ["documents", "words"];
+const BESIDE = [...SMALL, "record"];
+const ROOMS = ["contract", ...MIDDLE, "effect", "run", ...BESIDE];
 const STTP = "(?:^|/)(?:@pelorus|packages)/sttp(?:/|$)";
 const STRATA = "(?:^|/)(?:@pelorus|packages)/strata(?:/|$)";
 
@@ -40,9 +42,9 @@ const oneWay = [
   never(
     "subpaths-import-little",
     "documents/ and words/ know contract/ and capability/ only",
-    { path: core(...BESIDE) },
+    { path: core(...SMALL) },
     {
-      path: core(...MIDDLE.filter((room) => room !== "capability"), "effect", "run"),
+      path: core(...MIDDLE.filter((room) => room !== "capability"), "effect", "run", "record"),
     },
   ),
 ];
@@ -155,6 +157,12 @@ module.exports = {
       {
         path: "^(?:packages/[^/]+/test|test|bench|examples|scripts)/",
       },
+    ),
+    never(
+      "no-room-without-a-rule",
+      "a new folder of the core needs its place in this file",
+      { path: "^packages/core/src/[^/]+/", pathNot: core(...ROOMS) },
+      {},
     ),
     ...oneWay,
     ...packages,

@@ -44,6 +44,7 @@ const BROKEN: Readonly<Record<string, string>> = {
     'import { generate } from "../effect/generate.js";\nimport { connect } from "node:net";\nimport { tools } from "../documents/tools.js";\nexport const step = [generate, connect, tools];\n',
   "packages/core/src/run/ask.ts":
     'import { offline } from "../../../providers/src/offline.js";\nexport const ask = (model: { doGenerate(): void }): void => {\n  model.doGenerate(offline);\n};\n',
+  "packages/core/src/helpers/any.ts": 'import { cut } from "../budget/cut.js";\nexport const any = cut;\n',
   "packages/core/src/documents/tools.ts": 'import { cut } from "../budget/cut.js";\nexport const tools = cut;\n',
   "packages/core/src/verify/node.ts":
     'import { print } from "../../../sttp/src/print.js";\nimport { check } from "../../../strata/src/check.js";\nimport { gone } from "./gone.js";\nexport const node = [print, check, gone];\n',
