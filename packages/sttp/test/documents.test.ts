@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   createStreamParser,
   isStrictValid,
@@ -151,8 +152,11 @@ describe("streams", () => {
   it(`${verifies("STTP-P-11", "STTP-P-12", "STTP-Q-04")}any chunking gives the same events and the document of the whole`, () => {
     const check = (text: string, sizes: readonly number[]): void => {
       const whole = streamed(text, [Math.max(1, text.length)]);
-      expect(streamed(text, sizes), text).toEqual(whole);
-      expect(whole.document, text).toEqual(plain(parseDocument(text)));
+      const inPieces = streamed(text, sizes);
+      // The deep comparison of the platform first: it is many times faster than the one that explains itself.
+      if (!isDeepStrictEqual(inPieces, whole)) expect(inPieces, text).toEqual(whole);
+      const batch = plain(parseDocument(text));
+      if (!isDeepStrictEqual(whole.document, batch)) expect(whole.document, text).toEqual(batch);
     };
     for (const text of everything) check(text, [1]);
     check(everything.join("\nprose\n"), [7, 1, 100]);

@@ -111,6 +111,7 @@ describe("confidences and depth", () => {
   hold(
     `${verifies("STTP-S4-02")}a confidence is a strict number from 0 to 1`,
     s.numbers,
+    s.longNumbers,
     n.s4Above,
     n.s4Below,
     n.s4NotNumber,

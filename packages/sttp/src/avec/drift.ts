@@ -5,6 +5,7 @@ const UNCONTROLLED_ABOVE = 0.3;
 
 /** STTP-M-03: psi of `to` minus psi of `from`. A node's own drift is user minus model: `drift(model_avec, user_avec)`. */
 export function drift(from: AvecDimensions, to: AvecDimensions): number {
+  // STTP-M-03: from what was to what is.
   return psiOf(to) - psiOf(from);
 }
 

@@ -25,6 +25,7 @@ export const moodPresets = Object.freeze({
  */
 export function interpolate(baseline: AvecDimensions, target: AvecDimensions, mu: number): AvecDimensions {
   if (typeof mu !== "number") throw misuse("STTP_ARGUMENT_TYPE", "mu must be a number");
+  // STTP-M-04: NaN fails as well.
   if (!(mu >= 0 && mu <= 1)) throw misuse("STTP_OPTION_RANGE", "mu must be from 0 to 1");
   const blend = (from: number, to: number): number => (1 - mu) * from + mu * to;
   return {

@@ -13,6 +13,7 @@ export interface Avec extends AvecDimensions {
 
 /** STTP-M-01: stability + friction + logic + autonomy, added as doubles from left to right, without weights. */
 export function psiOf(avec: AvecDimensions): number {
+  // STTP-M-01: left to right, no weights.
   return avec.stability + avec.friction + avec.logic + avec.autonomy;
 }
 
@@ -20,5 +21,6 @@ export function psiOf(avec: AvecDimensions): number {
 export function psiMatches(avec: AvecDimensions, psi: number): boolean {
   const difference = Math.abs(psiOf(avec) - psi);
   // Written numbers are decimals: without the rounding, 0.01 would sometimes count as less than 0.01.
+  // STTP-M-02: a hundredth is already too much.
   return Math.round(difference * 1e9) < 1e7;
 }

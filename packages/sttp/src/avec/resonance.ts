@@ -13,6 +13,7 @@ export function avecDistance(a: AvecDimensions, b: AvecDimensions): number {
 
 /** STTP-M-05: 1 for equal states, falling with the distance, never outside 0…1. */
 export function resonance(a: AvecDimensions, b: AvecDimensions): number {
+  // STTP-M-05: never outside 0 to 1.
   return Math.min(1, Math.max(0, 1 - avecDistance(a, b)));
 }
 

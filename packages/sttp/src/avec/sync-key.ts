@@ -51,6 +51,7 @@ export function syncKey(node: SttpNode, options: SyncKeyOptions): SyncKeyResult 
   put("rho", numberText(metrics?.rho));
   put("kappa", numberText(metrics?.kappa));
   put("psi", numberText(metrics?.psi));
+  // STTP-M-06: no key rather than one of made-up facts.
   if (missing.length > 0) return { ok: false, missing };
   return { ok: true, key: sha256Hex(encodeUtf8(`{${members.join(",")}}`)) };
 }

@@ -55,7 +55,7 @@ export interface NodeFacts {
 
 /**
  * Builds a node from facts and proves it: the node's canonical text is read back and must be strict-valid. Throws
- * TypeError for facts of a wrong type and RangeError (`code` STTP_NODE_INVALID, with `diagnostics`) for facts that make
+ * TypeError for facts of a wrong type and RangeError (`code` STTP_NODE_INVALID, with `diagnostics` and `omitted`) for facts that make
  * no strict-valid node.
  */
 export function createNode(facts: NodeFacts): StrictNode {
@@ -81,8 +81,14 @@ export function createNode(facts: NodeFacts): StrictNode {
   const { strictValid, diagnostics } = parse(text);
   if (strictValid && omitted.length === 0) return node as StrictNode;
   const faults = diagnostics.filter((diagnostic) => diagnostic.strictImpact);
-  const what = faults.map((fault) => `${fault.path?.join(".") ?? ""}: ${fault.message}`).join("; ");
-  throw misuse("STTP_NODE_INVALID", `the facts make no strict-valid node: ${what}`, { diagnostics: faults });
+  const reasons = [
+    ...faults.map(({ path, message }) => `${path?.join(".") ?? ""}: ${message}`),
+    ...omitted.map(({ path, reason }) => `${path.join(".")}: ${reason}`),
+  ];
+  throw misuse("STTP_NODE_INVALID", `the facts make no strict-valid node: ${reasons.join("; ")}`, {
+    diagnostics: faults,
+    omitted,
+  });
 }
 
 function provenanceObject(facts: NodeFacts["provenance"]): ObjectValue {

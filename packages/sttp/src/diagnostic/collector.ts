@@ -74,6 +74,7 @@ export class DiagnosticCollector {
       .map((diagnostic, order) => ({ diagnostic, order }))
       .sort(
         (a, b) =>
+          // STTP-D-01: start, end, place in the table, order of emission.
           a.diagnostic.span.start - b.diagnostic.span.start ||
           a.diagnostic.span.end - b.diagnostic.span.end ||
           position.get(a.diagnostic.code)! - position.get(b.diagnostic.code)! ||

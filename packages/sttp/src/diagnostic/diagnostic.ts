@@ -43,6 +43,7 @@ export function createDiagnostic(code: DiagnosticCode, span: Span, detail: Diagn
 
 /** STTP-D-02: a pure function of the code and the data. */
 export function messageOf(code: DiagnosticCode, data: DiagnosticData = {}): string {
+  // STTP-D-02: nothing but the code and the data.
   return fill(diagnosticTable[code].message, data);
 }
 

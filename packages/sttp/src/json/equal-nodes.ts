@@ -7,6 +7,7 @@ import { toJson } from "./to-json.js";
  * absent ordinal is 0. Throws TypeError for what is no node.
  */
 export function equalNodes(a: SttpNode, b: SttpNode): boolean {
+  // STTP-A-05: by what they say.
   return comparable(a) === comparable(b);
 }
 

@@ -23,6 +23,7 @@ export class JsonReader {
   members(value: unknown, path: Path, known: readonly string[]): Members | null {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return this.fail(path, "type");
     const members = new Map(Object.entries(value).filter(([, member]) => member !== undefined));
+    // STTP-P-07: nothing is dropped silently.
     for (const name of members.keys()) if (!known.includes(name)) this.fail([...path, name], "unknown_member");
     return members;
   }

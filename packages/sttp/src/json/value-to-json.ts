@@ -7,6 +7,7 @@ import type { JsonBlock, JsonField, JsonLayer, JsonNumber, JsonObject, JsonParen
 export type Looseness = "inline" | "gathered";
 
 export function numberToJson({ value, decimal }: NumberValue): JsonNumber {
+  // STTP-P-20: a JSON number only where no digit is lost.
   return shortestDecimal(value) === decimal ? value : decimal;
 }
 

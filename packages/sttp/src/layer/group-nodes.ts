@@ -21,7 +21,9 @@ export class NodeGrouping {
 
   /** STTP-R-00: whether a layer, hollow ones aside, begins another node than the one that is open. */
   beginsNode(kind: LayerKind, proseBetween: () => boolean): boolean {
+    // STTP-R-00: content and the metrics behind it complete a node.
     if (this.#last === null || this.#metricsAfterContent) return true;
+    // STTP-R-18: a repeated layer alone begins no node.
     if (this.#kinds.has(kind) && (kind === "provenance" || this.#kinds.has("metrics") || proseBetween())) return true;
     return ranks[kind] < ranks[this.#last] && proseBetween();
   }

@@ -9,6 +9,7 @@ import type { ParentRef } from "./node.js";
 export function parseParentRef(text: string | null): ParentRef {
   if (text === null) return { kind: "none" };
   if (typeof text !== "string") throw misuse("STTP_ARGUMENT_TYPE", "the parent reference must be a string or null");
+  // STTP-A-03: the text decides, whatever the id may be.
   if (text.startsWith("ref:")) return reference(text.slice(4), text);
   if (markerDigits(text) > 0) return reference(text, text);
   return { kind: "plain", id: text, text };

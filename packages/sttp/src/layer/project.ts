@@ -69,6 +69,7 @@ export function project(object: ObjectValue, schema: ObjectSchema): Projection {
     const key = keys[index]!;
     if (key.name !== field.name) aliases = appended(aliases, { key, field });
     const first = known[index];
+    // STTP-A-01: of two spellings of a key the first in the source counts.
     if (first === undefined) known[index] = field;
     else duplicates = appended(duplicates, { key, field, first });
   }

@@ -38,6 +38,7 @@ export class SourceMap {
     let high = lines.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
+      // STTP-A-04: the line that starts last before the offset.
       if (lines[middle]! <= local) low = middle;
       else high = middle - 1;
     }

@@ -19,6 +19,7 @@ export function checkGap(text: string, offset: number, collector: DiagnosticColl
     if (layerKindOf(text.charCodeAt(index)) === null) continue;
     let next = index + 1;
     while (isHorizontalSpace(text.charCodeAt(next))) next++;
+    // STTP-R-33: named, but no layer.
     if (isOpeningLookAlike(text.charCodeAt(next))) {
       collector.add("STTP_MARKER_LOOKALIKE", offset + next, offset + next + 1);
     }
@@ -42,6 +43,7 @@ function gapCode(text: string, start: number, end: number): DiagnosticCode {
     else if (isClosingBracket(code)) closers++;
     else if (!isSpace(code) && !(isDigit(code) && markers > 0)) return "STTP_TEXT_OUTSIDE_NODE";
   }
+  // STTP-R-03: markers and brackets left over are no prose.
   if (closers === 0) return "STTP_STRAY_NODE_MARKER";
   return markers === 0 ? "STTP_STRAY_LAYER_END" : "STTP_TEXT_OUTSIDE_NODE";
 }

@@ -91,6 +91,7 @@ export class DocumentReader implements LayerListener {
     if (record.hollow) this.#open?.pending.push({ record, collector: this.#layerCollector });
     else {
       this.#open!.records.push(record);
+      // STTP-P-12: nothing that follows can join this node any more.
       if (this.#grouping.complete) this.#closeNode();
     }
   }
@@ -104,6 +105,7 @@ export class DocumentReader implements LayerListener {
   }
 
   #adoptPending(open: OpenNode): void {
+    // STTP-R-00: a hollow layer is part of a node only between its layers.
     for (const { record, collector } of open.pending) {
       open.records.push(record);
       open.collector.absorb(collector);

@@ -54,6 +54,7 @@ export function assembleDocument(text: string, found: readonly DocumentNode[]): 
   const nodes: SttpNode[] = [];
   let end = 0;
   for (const { span, result } of found) {
+    // STTP-P-02: what lies between nodes is text, so that the segments tile the input.
     if (span.start > end) segments.push({ kind: "text", span: { start: end, end: span.start } });
     segments.push({ kind: "node", span, result });
     if (result.node !== null) nodes.push(result.node);

@@ -26,5 +26,6 @@ export function parse(input: ParseInput, options?: ParseOptions): ParseResult {
 export function isStrictValid(input: ParseInput): boolean {
   const settings = readOptions(undefined);
   const { text, failure } = decodeInput(input, settings.maxInput);
+  // STTP-P-03: the same verdict, without the rest.
   return failure === null && strictVerdict(text, settings.maxNesting);
 }

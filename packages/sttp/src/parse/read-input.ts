@@ -37,6 +37,7 @@ export function readInput(
   if (stopEarly && collector.strictImpact) return null;
   checkGaps(text, records, collector);
   const slices = sliceNodes(text, records);
+  // STTP-X-01: one node is handed out, the others are named.
   for (const { start, end } of slices.slice(1)) collector.add("STTP_ADDITIONAL_NODE", start, end);
   if (slices.length === 0) {
     collector.add("STTP_PARSE_LAYER_ERROR", 0, text.length);

@@ -106,6 +106,7 @@ export function createStreamParser(options?: ParseOptions): StreamParser {
         checkBytes();
         accept(chunk);
       } else if (chunk instanceof Uint8Array) {
+        // STTP-P-11: a sequence cut at the end of a chunk waits for the next.
         accept(decoder.write(chunk));
         checkBytes();
       } else throw misuse("STTP_ARGUMENT_TYPE", "a chunk must be a string or a Uint8Array");

@@ -5,6 +5,7 @@ export function decimalText(decimal: string, fractionDigits: number): string {
   if (fractionDigits === 0) return decimal;
   const dot = decimal.indexOf(".");
   const present = dot < 0 ? 0 : decimal.length - dot - 1;
+  // STTP-C-03: digits are added, never taken.
   if (present >= fractionDigits) return decimal;
   return `${dot < 0 ? `${decimal}.` : decimal}${"0".repeat(fractionDigits - present)}`;
 }

@@ -21,6 +21,7 @@ export function quoted(text: string, escapeGlyphs: boolean): string {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     let replacement: string | undefined;
+    // STTP-C-04: what the strict grammar forbids is escaped.
     if (code < 0x20 || code === 0x22 || code === 0x5c || code === 0x7f)
       replacement = shortEscapes.get(code) ?? unit(code);
     else if ((code & 0xf800) === 0xd800) {

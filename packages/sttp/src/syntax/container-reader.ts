@@ -131,6 +131,7 @@ export abstract class ContainerReader extends ValueReader {
       owner.before = AFTER_OTHER;
       return true;
     }
+    // STTP-X-02: a block has no place among members.
     this.report("STTP_NESTED_BLOCK", offset, brace + 1);
     const ordinal = this.ordinal(offset, spaceEnd, digitsEnd, digitsEnd);
     this.advance(digitsEnd);
@@ -163,6 +164,7 @@ export abstract class ContainerReader extends ValueReader {
   }
 
   protected separatedByPipe(frame: Frame, offset: number): void {
+    // STTP-R-05: once for each block.
     if (!this.#pipeReported) this.report("STTP_PIPE_SEPARATOR", offset, offset + 1);
     this.#pipeReported = true;
     frame.before = AFTER_PIPE;
@@ -175,10 +177,12 @@ export abstract class ContainerReader extends ValueReader {
     while (match >= 0 && !closes(code, this.frames[match]!)) match--;
     if (match < 0) {
       this.advance(offset + 1);
+      // STTP-T4-03: skipped, and nothing else happens.
       this.report("STTP_STRAY_CLOSER", offset, offset + 1);
       return;
     }
     const count = this.depth - 1 - match;
+    // STTP-L-09: one finding for all that is closed at once.
     if (count > 0) this.report("STTP_CONTAINER_UNCLOSED", frame.start, frame.start + 1, { count });
     while (this.depth - 1 > match) this.closeFrame(this.contentEnd);
     this.advance(offset + 1);
@@ -201,6 +205,7 @@ export abstract class ContainerReader extends ValueReader {
       if (frame.array !== null) this.finishItem(frame);
       else this.finishMember(frame);
     } else if (frame.before === AFTER_COMMA) {
+      // STTP-R-28: a comma before a closer separates nothing.
       this.report("STTP_STRAY_COMMA", frame.separatorAt, frame.separatorAt + 1);
     }
     frame.container.span.end = end;

@@ -176,6 +176,7 @@ export class LayerReader extends StrictLane {
   #dropMarker(): void {
     const marker = this.#marker;
     this.#marker = null;
+    // STTP-L-10: a marker without block marks nothing.
     if (marker !== null) this.report("STTP_STRAY_NODE_MARKER", marker.start, marker.end);
   }
 
@@ -185,7 +186,9 @@ export class LayerReader extends StrictLane {
     this.#marker = null;
     this.advance(offset + 1);
     if (layer.blocks.length === 0) this.#listener.blockStarted?.(layer.kind, layer.start);
+    // STTP-R-02: worth knowing, no fault.
     if (marker === null) this.report("STTP_NODE_MARKER_ABSENT", offset, offset + 1);
+    // STTP-R-10: all blocks are kept, the first is the layer.
     if (layer.blocks.length > 0) this.report("STTP_MULTIPLE_BLOCKS", offset, offset + 1);
     const block = this.#block(marker, true);
     layer.blocks = appended(layer.blocks, block);
@@ -236,8 +239,10 @@ export class LayerReader extends StrictLane {
     const { kind, start, tokenEnd, blocks, unplacedBlocks, unparsed } = this.layer!;
     this.#dropMarker();
     const hollow = blocks.length === 0;
+    // STTP-R-20: the layer ends where nothing of it can follow.
     if (!closed) this.#missingEnd(start, tokenEnd, end);
     if (hollow) {
+      // STTP-R-34: without a block there is nothing to read.
       const code = kind === "content" ? "STTP_CONTENT_SCHEMA_MISSING_OBJECT" : "STTP_LAYER_MISSING_OBJECT";
       this.report(code, start, tokenEnd);
     }

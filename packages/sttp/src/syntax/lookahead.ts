@@ -53,6 +53,7 @@ export class Lookahead {
   layerStartEnd(offset: number): number {
     if (layerKindOf(this.at(offset)) === null) return -1;
     const bracket = this.horizontalEnd(offset + 1);
+    // STTP-T1-04: nothing but the exact bracket opens a layer.
     return this.at(bracket) === glyph.open ? bracket + 1 : -1;
   }
 
@@ -110,6 +111,15 @@ export class Lookahead {
       }
     }
     return false;
+  }
+
+  /** The end of the strict number at `offset`, or -1. */
+  strictNumberEnd(offset: number): number {
+    const start = this.at(offset) === character.minus ? offset + 1 : offset;
+    const whole = this.digitsEnd(start);
+    if (this.at(whole) !== character.dot) return whole > start ? whole : -1;
+    const fraction = this.digitsEnd(whole + 1);
+    return fraction > whole + 1 ? fraction : -1;
   }
 
   #parenthesisEnd(start: number): number {

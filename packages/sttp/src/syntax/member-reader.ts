@@ -140,19 +140,15 @@ export abstract class MemberReader extends ContainerReader {
       this.#colon(frame, open);
       return;
     }
-    let close = open + 1;
-    let stop = this.look.at(close);
-    while (stop !== character.closeParenthesis && !isConfidenceStop(stop) && close <= open + CONFIDENCE_TEXT_LIMIT) {
-      stop = this.look.at(++close);
-    }
-    const length = close - open - 1;
-    if (length <= CONFIDENCE_TEXT_LIMIT && stop === character.colon) {
+    const close = this.#confidenceEnd(open + 1);
+    const stop = close < 0 ? END : this.look.at(close);
+    if (stop === character.colon) {
       this.report(this.inContent ? "STTP_CONTENT_SCHEMA_INVALID_KEY" : "STTP_INVALID_KEY", frame.nameStart, close);
       this.advance(close + 1);
       this.#enterValue(frame);
       return;
     }
-    if (length <= CONFIDENCE_TEXT_LIMIT && stop === character.closeParenthesis) {
+    if (stop === character.closeParenthesis) {
       const colon = this.trivia.end(close + 1);
       if (this.look.at(colon) === character.colon) {
         this.advance(close + 1);
@@ -161,16 +157,32 @@ export abstract class MemberReader extends ContainerReader {
         this.#colon(frame, colon);
         return;
       }
-      close++;
     }
-    this.#fragment(frame, frame.nameStart, this.syncEnd(frame.nameStart, close));
+    // STTP-L-06 STTP-T2-02: skip no further than this member.
+    const from = close < 0 ? open + CONFIDENCE_TEXT_LIMIT : stop === character.closeParenthesis ? close + 1 : close;
+    this.#fragment(frame, frame.nameStart, this.syncEnd(frame.nameStart, from));
+  }
+
+  /** Where the text in the parentheses of a signature ends, or -1 where it is too long to be a confidence. */
+  #confidenceEnd(start: number): number {
+    // The strict grammar sets no bound to a number's digits, so a number may be longer than other text.
+    const numberEnd = this.look.strictNumberEnd(start);
+    if (numberEnd >= 0 && this.look.at(numberEnd) === character.closeParenthesis) return numberEnd;
+    for (let end = start; end <= start + CONFIDENCE_TEXT_LIMIT; end++) {
+      const code = this.look.at(end);
+      if (code === character.closeParenthesis || isConfidenceStop(code)) return end;
+    }
+    return -1;
   }
 
   #confidence(frame: Frame, open: number, close: number): void {
     const read = readConfidence(this.buffer.slice(open + 1, close));
+    // STTP-S4-03 STTP-R-16: space changes nothing, but does not belong there.
     if (open > frame.nameEnd || read.spaced) this.report("STTP_SIGNATURE_SPACING", frame.nameStart, close + 1);
+    // STTP-S4-05: only content fields carry one.
     if (!this.inContent) this.report("STTP_CONFIDENCE_UNEXPECTED", open, close + 1);
     else if (!read.strict) this.report("STTP_NUMBER_FORM", open, close + 1);
+    // STTP-T2-01: as written, not clamped.
     frame.confidence = read.confidence;
     frame.confidenceText = read.text;
     frame.confidenceStart = open;
@@ -313,6 +325,7 @@ export abstract class MemberReader extends ContainerReader {
     frame.before = AFTER_OTHER;
     this.report(this.inContent ? "STTP_CONTENT_SCHEMA_INVALID_PAIR" : "STTP_INVALID_PAIR", start, end);
     const object = frame.object!;
+    // STTP-X-06 STTP-R-24: kept as text.
     object.unparsed = appended(object.unparsed, this.fragment(start, end));
   }
 
@@ -330,6 +343,7 @@ export abstract class MemberReader extends ContainerReader {
     const span = { start: open, end: close + 1 };
     this.advance(close + 1);
     this.#valueRead(owner, { kind: "raw", text: this.buffer.slice(open, close + 1), span });
+    // STTP-X-10: a gap in a template is no value.
     this.report("STTP_PLACEHOLDER", open, close + 1);
     return true;
   }

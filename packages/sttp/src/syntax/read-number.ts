@@ -36,10 +36,14 @@ export function isStrictNumberText(text: string): boolean {
 
 /** The shortest decimal that reads back to a finite double, without exponent. */
 export function shortestDecimal(value: number): string {
-  return decimalOf(splitNumber(String(value))!);
+  return decimalOf(splitNumber(String(value), SMALLEST_EXPONENT)!);
 }
 
-function splitNumber(text: string): NumberParts | null {
+/** Exponents of doubles end here; those that a text may write end earlier. */
+const SMALLEST_EXPONENT = 324;
+const WRITTEN_EXPONENT = 308;
+
+function splitNumber(text: string, exponentLimit = WRITTEN_EXPONENT): NumberParts | null {
   let index = 0;
   const first = text.charCodeAt(0);
   const negative = first === 0x2d;
@@ -60,7 +64,7 @@ function splitNumber(text: string): NumberParts | null {
   let exponent = 0;
   const hasExponent = (text.charCodeAt(index) | 0x20) === 0x65;
   if (hasExponent) {
-    const read = readExponent(text, index + 1);
+    const read = readExponent(text, index + 1, exponentLimit);
     if (read === null) return null;
     exponent = read;
     index = text.length;
@@ -69,13 +73,13 @@ function splitNumber(text: string): NumberParts | null {
   return { negative, whole, fraction, exponent, strict: !hasExponent && !trailingDot && first !== 0x2b };
 }
 
-function readExponent(text: string, start: number): number | null {
+function readExponent(text: string, start: number, limit: number): number | null {
   const sign = text.charCodeAt(start);
   const digits = text.slice(sign === 0x2b || sign === 0x2d ? start + 1 : start);
   if (digits.length < 1 || digits.length > 3) return null;
   for (let index = 0; index < digits.length; index++) if (!isDigit(digits.charCodeAt(index))) return null;
   const magnitude = Number(digits);
-  if (magnitude > 308) return null;
+  if (magnitude > limit) return null;
   return sign === 0x2d ? -magnitude : magnitude;
 }
 

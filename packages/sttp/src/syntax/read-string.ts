@@ -86,6 +86,7 @@ export function readString(look: Lookahead, start: number, end: number): ReadStr
           index += 5;
         } else {
           value += text.slice(index, index + 2);
+          // STTP-X-09: both characters stay.
           badEscapes.push(start + 1 + index);
           hasControl ||= escaped < 0x20;
           if (escaped === character.lineFeed) spansMarker ||= look.layerStartEnd(start + 1 + index + 2) >= 0;

@@ -84,9 +84,11 @@ export abstract class ReaderCore {
         this.position = offset + 1;
       } else if (isSpace(code)) {
         this.position = offset + 1;
+        // STTP-X-10 STTP-R-36: read as space, but named.
         this.report("STTP_UNUSUAL_WHITESPACE", offset, offset + 1);
       } else if (this.look.isCommentStart(offset)) {
         this.position = this.trivia.commentEnd(offset);
+        // STTP-R-30: skipped, but named.
         this.report("STTP_COMMENT", offset, this.position);
       } else return;
     }

@@ -51,6 +51,7 @@ export class RunScanner {
         this.#quoteOffset = offset + 1;
         continue;
       }
+      // STTP-L-01: separators end a run, but not inside brackets.
       if (this.#depth === 0 && this.#endsHere(offset, code, place)) break;
       if (this.#depth === 0 && !place.sync && isHorizontalSpace(code)) {
         const spaceEnd = this.#look.horizontalEnd(offset);

@@ -32,6 +32,7 @@ export abstract class ValueReader extends ReaderCore {
     for (let code = this.look.at(end); code !== END && code !== character.lineFeed; ) code = this.look.at(++end);
     end = this.trimmedEnd(start + 1, end);
     this.advance(end);
+    // STTP-L-07: what may have swallowed more than its author meant is kept raw.
     this.report("STTP_STRING_UNTERMINATED", start, end);
     return { kind: "raw", text: this.buffer.slice(start, end), span: { start, end } };
   }
@@ -39,7 +40,9 @@ export abstract class ValueReader extends ReaderCore {
   protected stringValue(start: number, quote: number, style: "quoted" | "single"): StringValue {
     const read = readString(this.look, start, quote);
     const end = quote + 1;
+    // STTP-X-09 STTP-R-22: kept as it stands.
     if (read.hasControl) this.report("STTP_STRING_CONTROL", start, end);
+    // STTP-T1-03: a layer that starts on a line of a string is text.
     if (read.spansMarker) this.report("STTP_STRING_SPANS_MARKER", start, end);
     if (read.hasSurrogate) this.report("STTP_STRING_SURROGATE", start, end);
     for (const offset of read.badEscapes) {
@@ -54,6 +57,7 @@ export abstract class ValueReader extends ReaderCore {
     const quote = this.#singleQuoteEnd(start);
     if (quote < 0) return null;
     this.advance(quote + 1);
+    // STTP-R-30: a string, but not one of the grammar.
     this.report("STTP_SINGLE_QUOTED", start, quote + 1);
     return this.stringValue(start, quote, "single");
   }
@@ -114,15 +118,18 @@ export abstract class ValueReader extends ReaderCore {
     if (text === "null") return { kind: "null", span };
     const number = readNumber(text);
     if (number !== null) {
+      // STTP-X-08 STTP-R-25: the value is the same, the spelling is not.
       if (!number.strict) this.report("STTP_NUMBER_FORM", start, end);
       return { kind: "number", value: number.value, decimal: number.decimal, span };
     }
     if (enumPosition && isIdentifier(text)) return { kind: "string", value: text, style: "bare", span };
     const shape = shapeOf(text);
+    // STTP-R-23: never cut at what may or may not be structure.
     if (shape === "structural") {
       this.report("STTP_UNPARSED_VALUE", start, end);
       return { kind: "raw", text, span };
     }
+    // STTP-R-06 STTP-T3-01: a pipe that may be text is not split at.
     if (shape === "pipe") this.report("STTP_PIPE_AMBIGUOUS", start, end);
     else if (frame.array === null && isParentKey(frame.place, frame.name)) {
       this.report("STTP_PARENT_NODE_FORM", start, end);

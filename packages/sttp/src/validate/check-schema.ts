@@ -71,6 +71,7 @@ class SchemaCheck {
       trail.pop();
     }
     for (const { key, field } of aliases) {
+      // STTP-X-14: read under the key it means.
       this.#put(key.name, "STTP_ALIAS_KEY", field, { name: field.name, canonical: key.name });
     }
     for (const { key, field } of duplicates) this.#put(key.name, "STTP_DUPLICATE_KEY", field, { name: field.name });
@@ -86,6 +87,7 @@ class SchemaCheck {
 
   #missing({ name, type }: KeySchema, owner: Span): void {
     const code = type === "object" ? "STTP_STRICT_MISSING_REQUIRED_OBJECT" : "STTP_STRICT_MISSING_REQUIRED_KEY";
+    // STTP-S2-02 STTP-S2-03 STTP-S2-04: required keys are asked for, never filled in.
     this.#report(code, owner, this.#trail, { name });
   }
 
@@ -113,6 +115,7 @@ class SchemaCheck {
         this.#number(key, value);
         break;
       case "string":
+        // STTP-S3-04: null is no string.
         if (value.kind !== "string") this.#value("STTP_INVALID_TYPE", value, { name, expected: "a string" });
         break;
       case "timestamp":
@@ -162,11 +165,13 @@ class SchemaCheck {
       this.#value("STTP_STRICT_INVALID_NUMERIC", value, { name: key.name, expected });
       return;
     }
+    // STTP-R-25: the number is clear, the quotes are not strict.
     if (value.kind === "string") this.#value("STTP_NUMERIC_STRING", value);
     const { minimum, maximum } = key;
     const inside = (minimum === undefined || number.value >= minimum) && !(number.value > (maximum ?? Number.NaN));
     if (inside) return;
     const range = maximum === undefined ? `${minimum} and above` : `${minimum} to ${maximum}`;
+    // STTP-X-15: advice only.
     this.#value("STTP_VALUE_RANGE", value, { name: key.name, range });
   }
 

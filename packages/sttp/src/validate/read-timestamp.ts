@@ -22,6 +22,7 @@ export function readTimestamp(text: string): TimestampParts | null {
   const minute = digitsAt(text, 14, 2);
   const second = digitsAt(text, 17, 2);
   if (text[4] !== "-" || text[7] !== "-" || text[10] !== "T" || text[13] !== ":" || text[16] !== ":") return null;
+  // STTP-S3-05: a date that the calendar has.
   if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return null;
   let zone = 19;
