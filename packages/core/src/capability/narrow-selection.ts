@@ -19,7 +19,8 @@ const SHARE_OF_BEST = 0.6;
 
 /**
  * The 1–3 capabilities of a selection that a model is shown (POS-FAB-07): what scores at least 0.6 of the best, at most
- * 3/3/2 by profile, or up to K when widened. Dependencies are kept whatever they score. The rest is rejected as
+ * 3/3/2 by profile, or up to K when widened. Dependencies and searches are kept
+ * whatever they score. The rest is rejected as
  * `frame-capacity`. A narrowed selection is returned as it is.
  */
 export function narrowSelection(
@@ -34,8 +35,10 @@ export function narrowSelection(
   const selected: SelectedCapability[] = [];
   const rejected: RejectedCapability[] = [...selection.rejected];
   for (const entry of selection.selected) {
+    // A search serves words that stand in other texts than its description: its score says little of its use.
+    const kept = entry.reason === "dependency" || selection.describe?.(entry.capabilityId)?.kind === "query";
     // POS-FAB-07: a tool far behind the best one distracts a model more than it helps.
-    const relevant = entry.reason === "dependency" || options.widen === true || entry.score >= SHARE_OF_BEST * best;
+    const relevant = kept || options.widen === true || entry.score >= SHARE_OF_BEST * best;
     if (relevant && selected.length < limit) selected.push(entry);
     else rejected.push({ capabilityId: entry.capabilityId, reason: "frame-capacity" });
   }

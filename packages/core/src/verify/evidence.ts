@@ -33,7 +33,8 @@ export class Evidence {
 
   constructor(input: VerificationInput) {
     this.asked = new AskedOutput(input);
-    this.output = new TextReading(input.output);
+    // POS-VER-01: a mark that names a shown source claims nothing, whatever figures its lines have.
+    this.output = new TextReading(withoutSourceMarks(input.output, input.facts));
     this.finishReason = input.finishReason;
     this.validateSchema = input.validateSchema;
     this.#input = input;
@@ -138,4 +139,13 @@ export class Evidence {
     for (const { reading } of sources) for (const value of part(reading)) all.add(value);
     return all;
   }
+}
+
+const MARK = /\[([^[\]\n]{1,400})\]/g;
+
+/** The output with blanks for every `[ref]` of a fact, so that places in it stay the same. */
+function withoutSourceMarks(output: string, facts: readonly FrameFact[]): string {
+  if (!output.includes("[")) return output;
+  const refs = new Set(facts.map((fact) => fact.provenanceRef));
+  return output.replace(MARK, (mark, ref: string) => (refs.has(ref) ? " ".repeat(mark.length) : mark));
 }
