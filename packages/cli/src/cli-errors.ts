@@ -5,10 +5,15 @@ export const CLI_ERRORS = {
     meaning: "A word after --oversight is no safety class.",
     remedy: "Use the classes the message lists.",
   },
-  tools_unreadable: {
+  module_unreadable: {
     class: "UsageError",
-    meaning: "A module named by --tools could not be loaded.",
+    meaning: "A module named by --tools or --model could not be loaded.",
     remedy: "Correct the path or the fault the message tells.",
+  },
+  model_missing: {
+    class: "UsageError",
+    meaning: "A module named by --model exports no function that makes a model.",
+    remedy: "Export a function named `createModel` that returns a LanguageModel.",
   },
   tools_missing: {
     class: "UsageError",

@@ -180,16 +180,17 @@ export class EffectDoor {
       throw new ReplayDivergenceError(request.key, `The input of ${request.key} differs from the recorded one.`);
     }
     const lost = recorded === undefined && !request.idempotent && this.#started.has(request.key);
-    if (recorded === undefined && this.#options.replayOnly === true) {
+    const unrecorded = recorded === undefined && this.#options.replayOnly === true;
+    if (unrecorded && this.#haltReason() === undefined) {
       throw new ReplayDivergenceError(request.key, `The record has no outcome for ${request.key}.`);
     }
-    if (recorded === undefined && request.keepInput === true) {
+    if (recorded === undefined && !unrecorded && request.keepInput === true) {
       await this.#journalled(() =>
         this.#options.journal.putBlob(digest, new TextEncoder().encode(request.input), this.#options.runId),
       );
     }
     // POS-EFF-03: the start of what must not happen twice is durable before it happens.
-    if (recorded === undefined && !request.idempotent && !this.#started.has(request.key)) {
+    if (recorded === undefined && !unrecorded && !request.idempotent && !this.#started.has(request.key)) {
       this.#started.add(request.key);
       await this.#append({
         kind: "effect_started",
@@ -202,7 +203,8 @@ export class EffectDoor {
         },
       });
     }
-    request.onStarted?.();
+    // A run that was stopped here asked for this no more, or had only begun to.
+    if (!unrecorded || this.#started.has(request.key)) request.onStarted?.();
     return new Promise<T>((resolve, reject) => {
       const waiter: Waiter = {
         request: request as EffectRequest<unknown>,
@@ -334,6 +336,12 @@ export class EffectDoor {
     this.#pump();
   }
 
+  /** Why the recorded run was stopped; undefined when it was not. */
+  #haltReason(): string | undefined {
+    const closed = this.#options.entries.findLast((entry) => entry.kind === "run_closed");
+    return closed?.kind === "run_closed" ? closed.data.haltReason : undefined;
+  }
+
   /** The record is used up: a run that was aborted there is aborted again, any other record is incomplete. */
   #endReplay(): void {
     if (this.#script.at(-1)?.kind === "leg_waiting") {
@@ -343,8 +351,8 @@ export class EffectDoor {
       this.#options.listener.onPaused();
       return;
     }
-    const closed = this.#options.entries.findLast((entry) => entry.kind === "run_closed");
-    if (closed?.kind !== "run_closed" || closed.data.haltReason === undefined) {
+    const haltReason = this.#haltReason();
+    if (haltReason === undefined) {
       this.#fail(
         new ReplayDivergenceError(
           this.#waiting.keys().next().value ?? this.#options.runId,
@@ -355,7 +363,7 @@ export class EffectDoor {
     }
     this.#live = true;
     this.#turnHeld = false;
-    this.#failure = new AbortedError("The recorded run was stopped here.", { cause: closed.data.haltReason });
+    this.#failure = new AbortedError("The recorded run was stopped here.", { cause: haltReason });
     for (const waiter of this.#waiting.values()) this.#settled.push({ waiter, error: this.#failure });
   }
 

@@ -5,6 +5,7 @@ import {
   ReplayDivergenceError,
   type RunOptions,
   replayRun,
+  resumePositioned,
   streamPositioned,
 } from "@pelorus/core";
 import { describe, expect, it } from "vitest";
@@ -181,6 +182,44 @@ describe("replayRun", () => {
       expect(result.events.filter((event) => event.kind === "run_finished")).toHaveLength(1);
     });
   }
+
+  it(`${verifies("POS-REC-04", "POS-EFF-04")}repeats a run that was aborted at any of its events, and resumes it to its end`, async () => {
+    const make = (journal: ForkedJournal, onEvent?: RunOptions["onEvent"]): RunOptions => ({
+      model: streamingModel((request) =>
+        request.schema === null
+          ? prose
+          : request.prompt.includes("returned")
+            ? answerOf(prose)
+            : callOf("count_stock", { item: "apples" }),
+      ),
+      tools: [tool()],
+      classifier: fixedPlan([
+        ["RETRIEVE", []],
+        ["GENERATE", [1]],
+      ]),
+      onFailedChecks: "record",
+      journal,
+      ...(onEvent === undefined ? {} : { onEvent }),
+    });
+    const whole = await streamPositioned("Count the stock of apples.", make(new ForkedJournal())).result;
+    for (let at = 2; at < whole.events.length; at += 3) {
+      const journal = new ForkedJournal();
+      const handle = streamPositioned(
+        "Count the stock of apples.",
+        make(journal, (event) => {
+          if (event.seq === at) handle.abort();
+        }),
+      );
+      const result = await handle.result;
+      if (result.status !== "halted") continue;
+      const replayed = await replayRun({ journal, runId: result.runId });
+      expect(replayed.events, `aborted at ${at}`).toEqual(result.events);
+      const resumed = await (await resumePositioned(result.runId, make(journal))).result;
+      expect(resumed.status, `aborted at ${at}`).toBe(whole.status);
+      expect(resumed.text).toBe(whole.text);
+      expect((await replayRun({ journal, runId: result.runId })).events, `aborted at ${at}`).toEqual(resumed.events);
+    }
+  });
 
   it(`${verifies("POS-REC-04")}says so when the record is of another run`, async () => {
     const { journal, result } = await record(scenarios["a plain answer"] as Scenario);

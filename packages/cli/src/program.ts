@@ -1,0 +1,118 @@
+import { CAPABILITY_PROFILES, type CapabilityProfile, DEPTH_LEVELS } from "@pelorus/core";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { answerCommand } from "./commands/answer.js";
+import { resumeCommand } from "./commands/resume.js";
+import { type RunCommandOptions, runCommand } from "./commands/run.js";
+import { EXIT } from "./exit-codes.js";
+import type { Terminal } from "./terminal.js";
+import { UsageError } from "./usage-error.js";
+
+/** Runs one command line and resolves with its exit code. Nothing of it throws. */
+export async function runProgram(args: readonly string[], terminal: Terminal): Promise<number> {
+  let code: number = EXIT.complete;
+  const program = buildProgram(terminal, (exitCode) => {
+    code = exitCode;
+  });
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return code;
+  } catch (error) {
+    return tellError(error, terminal);
+  }
+}
+
+function buildProgram(terminal: Terminal, end: (code: number) => void): Command {
+  const program = new Command("pelorus")
+    .description("Run requests as positioned operations, and look at what happened.")
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .showHelpAfterError("(see pelorus --help)");
+
+  program
+    .command("run")
+    .description("run a request")
+    .argument("<request>", "what is to be done, in plain words")
+    .option("--docs <folder>", "documents the run may list, search and read")
+    .option("--model <model>", "model to use", "offline")
+    .option("--tools <module>", "module that exports a list named tools; may be repeated", collect, [])
+    .option("--oversight <classes>", "safety classes whose calls need approval, comma-separated", list)
+    .addOption(new Option("--profile <profile>", "how much the model can take in").choices([...CAPABILITY_PROFILES]))
+    .addOption(
+      new Option("--depth <level>", "start at this depth instead of negotiating it").choices([...DEPTH_LEVELS]),
+    )
+    .option("--context-window <tokens>", "the model's context window", wholeNumber)
+    .option("--max-operations <n>", "most operations of the plan", wholeNumber)
+    .option("--timeout <seconds>", "end the run after this time", wholeNumber)
+    .option("--json", "print events as JSON lines on standard output")
+    .option("--record <folder>", "where the record of the run is kept", ".pelorus/runs")
+    .action(
+      async (
+        request: string,
+        options: Omit<RunCommandOptions, "tools"> & { tools: string[]; profile?: CapabilityProfile },
+      ) => {
+        const { tools, ...rest } = options;
+        end(await runCommand(request, tools.length === 0 ? rest : { ...rest, tools }, terminal));
+      },
+    );
+
+  program
+    .command("resume")
+    .description("go on with a killed, waiting or failed run")
+    .argument("<record>", "folder of the run's record")
+    .option("--json", "print events as JSON lines on standard output")
+    .action(async (record: string, options: { json?: boolean }) => {
+      end(await resumeCommand(record, options, terminal));
+    });
+
+  program
+    .command("answer")
+    .description("answer an approval or a question of a waiting run")
+    .argument("<record>", "folder of the run's record")
+    .argument("<id>", "id of the request, as the run told it")
+    .argument("<value>", "yes or no, abort, or the answer as text or JSON")
+    .option("--reviewer <name>", "who answers")
+    .action(async (record: string, id: string, value: string, options: { reviewer?: string }) => {
+      end(await answerCommand(record, id, value, options, terminal));
+    });
+
+  return program;
+}
+
+/** Codes that say that the command line was wrong, not that the program failed. */
+const USAGE_CODES: ReadonlySet<string> = new Set([
+  "invalid_options",
+  "run_not_found",
+  "run_exists",
+  "unknown_request",
+  "answer_not_understood",
+  "document_folder_missing",
+  "model_unknown",
+]);
+
+function tellError(error: unknown, terminal: Terminal): number {
+  if (error instanceof CommanderError) {
+    // Help and version are no errors; commander has printed what there is to say.
+    return error.exitCode === 0 ? EXIT.complete : EXIT.usage;
+  }
+  if (error instanceof UsageError) {
+    terminal.err(`error: ${error.message}\n`);
+    return EXIT.usage;
+  }
+  const code = (error as { code?: unknown } | null)?.code;
+  const message = error instanceof Error ? error.message : String(error);
+  terminal.err(`error${typeof code === "string" ? ` ${code}` : ""}: ${message}\n`);
+  return typeof code === "string" && USAGE_CODES.has(code) ? EXIT.usage : EXIT.failure;
+}
+
+function collect(value: string, earlier: string[]): string[] {
+  return [...earlier, value];
+}
+
+function list(value: string): string[] {
+  return value.split(",").map((word) => word.trim());
+}
+
+function wholeNumber(value: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(value)) throw new InvalidArgumentError("expected a whole number from 1.");
+  return Number(value);
+}
