@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
 import { guardPromptBudget } from "../../src/budget/guard-prompt-budget.js";
+import { TextCutter } from "../../src/budget/text-cutter.js";
 import { ContextOverflowError } from "../../src/contract/error.js";
 import { type PromptSection, SECTION_SEPARATOR, type TrimMode } from "../../src/contract/prompt-section.js";
 import { anyText, anyTokenizer, tokenizers } from "./tokenizers.js";
@@ -137,6 +138,28 @@ describe("any sections, any tokenizer", () => {
     );
     expect(cuts).toBeGreaterThan(150);
   });
+
+  it.each(["oldest-line", "tail"] as const)(
+    `${verifies("POS-BUD-05")}%s: a second budget counts no line again but those near its cut`,
+    (mode) => {
+      const text = Array.from({ length: 2000 }, (_, at) => `line ${at}`).join("\n");
+      let counted = 0;
+      const cutter = new TextCutter(text, mode, undefined, (part) => {
+        counted += part.length;
+        return part.length;
+      });
+      const whole = text.length;
+      const first = cutter.keep(Math.floor(whole * 0.8));
+      expect(counted).toBeLessThan(whole * 0.81);
+      const before = counted;
+      const second = cutter.keep(Math.floor(whole * 0.6));
+      const third = cutter.keep(Math.floor(whole * 0.8));
+      expect(counted - before).toBeLessThan(whole * 0.1);
+      expect(third).toEqual(first);
+      expect(second?.tokens).toBeGreaterThan(whole * 0.59);
+      expect(second?.tokens).toBeLessThanOrEqual(whole * 0.6);
+    },
+  );
 
   it(`${verifies("POS-BUD-05")}counts every line once and the whole at most three times`, () => {
     for (const [name, count] of Object.entries(tokenizers)) {
