@@ -16,9 +16,16 @@ import { type FabricEntry, fabricEntry, operationBit } from "./fabric-entry.js";
 import { FabricSelection } from "./fabric-selection.js";
 import { rankDocument } from "./rank-document.js";
 import { RankIndex } from "./rank-index.js";
+import { RANK_WEIGHTS } from "./rank-weights.js";
 import { resolveOffers } from "./resolve-offers.js";
 import { jaccardQuery, scoreJaccard } from "./score-jaccard.js";
-import { type AvailableFact, intentShare, satisfiableShare, selectionQuery } from "./selection-query.js";
+import {
+  type AvailableFact,
+  argumentEvidence,
+  intentShare,
+  satisfiableShare,
+  selectionQuery,
+} from "./selection-query.js";
 
 /** Weights of the addends of a score (POS-FAB-02). */
 const WEIGHTS = { relevance: 0.5, intent: 0.2, schema: 0.2, cost: 0.1 } as const;
@@ -48,6 +55,9 @@ export interface SelectOptions {
   readonly withDependencies?: boolean;
 }
 
+const ANY_OPERATION = -1;
+const NOTHING_OBSERVED: ReadonlySet<string> = new Set();
+
 interface Candidate {
   readonly entry: FabricEntry;
   readonly score: number;
@@ -61,7 +71,6 @@ export class ToolCapabilityFabric {
   readonly #freePlaces: number[] = [];
   #places = 0;
   #registrations = 0;
-  #scores = new Float64Array(64);
 
   /** Number of registered capabilities. */
   get size(): number {
@@ -101,7 +110,6 @@ export class ToolCapabilityFabric {
     const entry = fabricEntry(descriptor, place, this.#registrations++);
     this.#index.add(place, rankDocument(descriptor));
     this.#entries.set(id, entry);
-    if (this.#scores.length < this.#places) this.#scores = new Float64Array(this.#places * 2);
     return { descriptor, warnings };
   }
 
@@ -125,13 +133,16 @@ export class ToolCapabilityFabric {
     if (!Number.isInteger(maxK) || maxK < 1) throw new RangeError(`k must be an integer of at least 1, not ${maxK}`);
     const retrieved = this.#retrieve(operation);
     const rejected: RejectedCapability[] = [];
-    const permitted: FabricEntry[] = [];
-    for (const entry of retrieved) {
-      // A denial outranks relevance: the reason a person looks for is the policy's.
-      const reason = options.policy?.rejectReason(entry.descriptor) ?? null;
-      if (reason === null) permitted.push(entry);
-      else rejected.push({ capabilityId: entry.descriptor.capabilityId, reason });
-    }
+    const { policy } = options;
+    // A denial outranks relevance: the reason a person looks for is the policy's.
+    const permitted =
+      policy === undefined
+        ? retrieved
+        : retrieved.filter(({ descriptor }) => {
+            const reason = policy.rejectReason(descriptor);
+            if (reason !== null) rejected.push({ capabilityId: descriptor.capabilityId, reason });
+            return reason === null;
+          });
     const candidates =
       options.ranking === "jaccard"
         ? this.#scoreJaccard(queryText, permitted)
@@ -144,10 +155,10 @@ export class ToolCapabilityFabric {
   }
 
   #retrieve(operation: StlOperation | null): FabricEntry[] {
-    const entries = [...this.#entries.values()];
-    if (operation === null) return entries;
-    const bit = operationBit(operation);
-    return entries.filter((entry) => (entry.operations & bit) !== 0);
+    const bit = operation === null ? ANY_OPERATION : operationBit(operation);
+    const retrieved: FabricEntry[] = [];
+    for (const entry of this.#entries.values()) if ((entry.operations & bit) !== 0) retrieved.push(entry);
+    return retrieved;
   }
 
   #scoreFields(
@@ -157,12 +168,21 @@ export class ToolCapabilityFabric {
     rejected: RejectedCapability[],
   ): Candidate[] {
     const query = selectionQuery(queryText, options.availableFacts ?? []);
-    const scores = this.#scores.subarray(0, this.#places).fill(0);
-    this.#index.score(query, scores);
+    const { evidence, sufficiency } = this.#index.evidence(query, this.#places);
+    let best = Number.MIN_VALUE;
+    for (const { place, needs } of entries) {
+      const found = evidence[place] as number;
+      // Values alone speak for no capability: any that takes a number would serve any text with one.
+      if (found > 0) evidence[place] = found + argumentEvidence(query, needs);
+      best = Math.max(best, evidence[place] as number);
+    }
     const threshold = query.words.length === 0 ? 0 : MIN_RELEVANCE;
     const candidates: Candidate[] = [];
     for (const entry of entries) {
-      const relevance = blendEmbedding(scores[entry.place] as number, entry.descriptor, options.queryEmbedding);
+      const share = (evidence[entry.place] as number) / best;
+      // A power of a share is never more than the share: what lies below the threshold needs no power to be told.
+      const lexical = share < threshold ? 0 : sufficiency * share ** RANK_WEIGHTS.power;
+      const relevance = blendEmbedding(lexical, entry.descriptor, options.queryEmbedding);
       // A search serves words that stand in other texts than its description, so a low relevance says nothing of its use;
       // its rank stays.
       const least = entry.descriptor.kind === "query" ? 0 : threshold;
@@ -187,21 +207,29 @@ export class ToolCapabilityFabric {
     candidates: readonly Candidate[],
     k: number,
     options: SelectOptions,
-  ): { readonly selected: SelectedCapability[]; readonly rejected: RejectedCapability[] } {
-    const byId = new Map(candidates.map((entry) => [entry.entry.descriptor.capabilityId, entry]));
-    const permitted = new Set(byId.keys());
+  ): { readonly selected: readonly SelectedCapability[]; readonly rejected: readonly RejectedCapability[] } {
     const alone = options.withDependencies === false;
-    const offers = resolveOffers([...permitted], {
-      k,
-      maxCalls: options.maxCalls ?? Number.POSITIVE_INFINITY,
-      observed: options.observed ?? new Set(),
-      describe: (id) => (alone ? withoutDependencies(this.get(id)) : this.get(id)),
-      denied: (id) => {
-        const descriptor = this.get(id);
-        return descriptor !== undefined && (options.policy?.rejectReason(descriptor) ?? null) !== null;
+    const offers = resolveOffers(
+      candidates.map(({ entry }) => entry.descriptor.capabilityId),
+      {
+        k,
+        maxCalls: options.maxCalls ?? Number.POSITIVE_INFINITY,
+        observed: options.observed ?? NOTHING_OBSERVED,
+        describe: (id) => (alone ? withoutDependencies(this.get(id)) : this.get(id)),
+        denied: (id) => {
+          const descriptor = this.get(id);
+          return descriptor !== undefined && (options.policy?.rejectReason(descriptor) ?? null) !== null;
+        },
       },
-    });
-    const entryOf = (id: string, reason: SelectedCapability["reason"]): SelectedCapability => {
+    );
+    // Only what is offered is looked up again: a few out of perhaps thousands.
+    const wanted = new Set([...offers.dependencies, ...offers.scored]);
+    const byId = new Map<string, Candidate>();
+    for (const scored of candidates) {
+      const id = scored.entry.descriptor.capabilityId;
+      if (wanted.has(id)) byId.set(id, scored);
+    }
+    const selectedOf = (id: string, reason: SelectedCapability["reason"]): SelectedCapability => {
       const scored = byId.get(id);
       // A dependency may serve another operation or lie below the threshold: only its cost speaks for it.
       const cost = this.#entries.get(id)?.cost ?? 0;
@@ -210,10 +238,10 @@ export class ToolCapabilityFabric {
     };
     return {
       selected: [
-        ...offers.dependencies.map((id) => entryOf(id, "dependency")),
-        ...offers.scored.map((id) => entryOf(id, "scored")),
+        ...offers.dependencies.map((id) => selectedOf(id, "dependency")),
+        ...offers.scored.map((id) => selectedOf(id, "scored")),
       ],
-      rejected: [...offers.rejected].map(([capabilityId, reason]) => ({ capabilityId, reason })),
+      rejected: offers.rejected,
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { CapabilityDescriptor, RejectionReason } from "../contract/capability.js";
+import type { CapabilityDescriptor, RejectedCapability, RejectionReason } from "../contract/capability.js";
 
 /** What resolving needs to know of the fabric and the run. */
 export interface OfferContext {
@@ -18,7 +18,7 @@ export interface ResolvedOffers {
   readonly dependencies: readonly string[];
   /** The other offered ids, best first. */
   readonly scored: readonly string[];
-  readonly rejected: ReadonlyMap<string, RejectionReason>;
+  readonly rejected: readonly RejectedCapability[];
 }
 
 const NOTHING: readonly string[] = [];
@@ -31,27 +31,30 @@ const NOTHING: readonly string[] = [];
 export function resolveOffers(candidates: readonly string[], context: OfferContext): ResolvedOffers {
   const dependencies = new Set<string>();
   const scored = new Set<string>();
-  const rejected = new Map<string, RejectionReason>();
+  const rejected: RejectedCapability[] = [];
+  const reject = (capabilityId: string, reason: RejectionReason): void => {
+    rejected.push({ capabilityId, reason });
+  };
   /** Ids that an offered capability declares itself exclusive with. */
   const shutOut = new Set<string>();
   const isOffered = (id: string): boolean => scored.has(id) || dependencies.has(id);
   const exclusions = (id: string) => context.describe(id)?.mutuallyExclusiveWith ?? NOTHING;
 
   for (const id of candidates) {
-    if (isOffered(id)) continue;
     const free = context.k - scored.size - dependencies.size;
+    if (isOffered(id)) continue;
     if (free <= 0) {
-      rejected.set(id, "frame-capacity");
+      reject(id, "frame-capacity");
       continue;
     }
     const chain = dependencyChain(id, context);
     if (!Array.isArray(chain)) {
-      rejected.set(id, chain as RejectionReason);
+      reject(id, chain as RejectionReason);
       continue;
     }
     const added = [...chain, id].filter((member) => !isOffered(member));
     if (chain.length + 1 > context.maxCalls || added.length > free) {
-      rejected.set(id, "dependency-capacity");
+      reject(id, "dependency-capacity");
       continue;
     }
     const together = new Set(added);
@@ -62,7 +65,7 @@ export function resolveOffers(candidates: readonly string[], context: OfferConte
         exclusions(member).some((other) => other !== member && (isOffered(other) || together.has(other))),
     );
     if (conflicting) {
-      rejected.set(id, "mutually-excluded");
+      reject(id, "mutually-excluded");
       continue;
     }
     for (const member of added) for (const other of exclusions(member)) shutOut.add(other);

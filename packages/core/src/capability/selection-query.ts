@@ -1,9 +1,9 @@
 import type { ArgumentNeed } from "./argument-needs.js";
-import { kindBit } from "./argument-needs.js";
+import { RANK_WEIGHTS } from "./rank-weights.js";
 import { splitWords } from "./split-words.js";
 import { stemWord } from "./stem-word.js";
 import { isStopWord } from "./stop-words.js";
-import { valueKindsIn } from "./value-kinds.js";
+import { countKinds, kindBit, valueKindsIn } from "./value-kinds.js";
 
 /** A fact at hand, as selection reads it: a statement, a bare fact type, or both. */
 export type AvailableFact = string | { readonly statement?: string; readonly factTypes?: readonly string[] };
@@ -16,21 +16,25 @@ export interface SelectionQuery {
   readonly stemSet: ReadonlySet<string>;
   /** Words in order, separated by blanks: what letter sequences are taken from. */
   readonly letters: string;
-  /** Bits of the kinds of values the query or a fact states. */
+  /** Kinds of values the query states, as bits. */
   readonly kinds: number;
+  readonly kindCount: number;
+  /** Kinds of values the query or a fact may fill an argument with: in doubt, more than it states. */
+  readonly fillable: number;
   /** Fact types at hand, words joined by `_`. */
   readonly factTypes: ReadonlySet<string>;
 }
 
 export function selectionQuery(text: string, facts: readonly AvailableFact[]): SelectionQuery {
   const words = splitWords(text);
-  const stems = words.filter((word) => !isStopWord(word)).map(stemWord);
+  const stems = words.filter((word) => !isStopWord(word) && !/^\p{N}+$/u.test(word)).map(stemWord);
   const factTypes = new Set<string>();
-  let kinds = bitsOf(text);
+  const kinds = valueKindsIn(text);
+  let fillable = kinds | (UNREAD_SCRIPT.test(text) ? TELLING : 0) | (LOOSE_PLACE.test(text) ? kindBit("place") : 0);
   for (const fact of facts) {
     const types = typeof fact === "string" ? [fact] : (fact.factTypes ?? []);
     for (const type of types) if (type.length <= MAX_FACT_TYPE) factTypes.add(splitWords(type).join("_"));
-    kinds |= bitsOf(typeof fact === "string" ? fact : (fact.statement ?? ""));
+    fillable |= valueKindsIn(typeof fact === "string" ? fact : (fact.statement ?? ""));
   }
   return {
     words,
@@ -39,18 +43,25 @@ export function selectionQuery(text: string, facts: readonly AvailableFact[]): S
     stemSet: new Set(stems.length > 0 ? stems : words.map(stemWord)),
     letters: words.join(" "),
     kinds,
+    kindCount: countKinds(kinds),
+    fillable,
     factTypes,
   };
 }
 
+/** Kinds of values that can be told from free text with some certainty; any text may be a name, a title, a message. */
+const TELLING = (["number", "date", "time", "place", "url", "email"] as const).reduce(
+  (bits, kind) => bits | kindBit(kind),
+  0,
+);
+/** Scripts whose values the patterns do not read: nothing is said to be missing there. */
+const UNREAD_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
+
+/** Names of places are often written small: any phrase after one of these words may be one. */
+const LOOSE_PLACE = /(?:^|[ ,(])(?:in|at|from|to|near|around|of|for|within|between|visit|visiting) \p{L}{2}/iu;
+
 /** A string longer than this is a statement and no type. */
 const MAX_FACT_TYPE = 64;
-
-function bitsOf(text: string): number {
-  let bits = 0;
-  for (const kind of valueKindsIn(text)) bits |= kindBit(kind);
-  return bits;
-}
 
 /** Share of intents matched: each of its words is a word of the query, or one begins with the other (POS-FAB-04). */
 export function intentShare(query: SelectionQuery, intents: readonly (readonly string[])[]): number {
@@ -73,17 +84,54 @@ function matchesWord(query: SelectionQuery, word: string): boolean {
 
 /** Share of required arguments that the query or a fact can fill; 1 when none is required (POS-FAB-04). */
 export function satisfiableShare(query: SelectionQuery, needs: readonly ArgumentNeed[]): number {
-  if (needs.length === 0) return 1;
+  let required = 0;
   let satisfied = 0;
-  for (const need of needs) if (isSatisfiable(query, need)) satisfied++;
-  return satisfied / needs.length;
+  for (const need of needs) {
+    if (!need.required) continue;
+    required++;
+    if (isSatisfiable(query, need)) satisfied++;
+  }
+  return required === 0 ? 1 : satisfied / required;
 }
 
 function isSatisfiable(query: SelectionQuery, need: ArgumentNeed): boolean {
   if (query.factTypes.has(need.name)) return true;
-  if (need.values !== null) {
-    return need.values.some((stems) => stems.length > 0 && stems.every((stem) => query.stemSet.has(stem)));
-  }
+  if (need.values !== null) return statesOne(query, need.values);
   // Free text is what a query is made of; a typed value must be there to be seen.
-  return need.kind === 0 ? query.words.length > 0 : (query.kinds & need.kind) !== 0;
+  const telling = need.kinds & TELLING;
+  return telling === 0 ? query.words.length > 0 : (query.fillable & telling) !== 0;
 }
+
+function statesOne(query: SelectionQuery, values: readonly (readonly string[])[]): boolean {
+  return values.some((stems) => stems.length > 0 && stems.every((stem) => query.stemSet.has(stem)));
+}
+
+/**
+ * What the values of a query say for a capability, in the unit of `RANK_WEIGHTS`: how many of its kinds of values some
+ * argument takes, how many required arguments find theirs, how many listed values it names.
+ */
+export function argumentEvidence(query: SelectionQuery, needs: readonly ArgumentNeed[]): number {
+  let taken = 0;
+  let required = 0;
+  let filled = 0;
+  let listed = 0;
+  let named = 0;
+  for (const need of needs) {
+    taken |= need.kinds;
+    const states = need.values !== null && statesOne(query, need.values);
+    if (need.values !== null) listed++;
+    if (states) named++;
+    if (!need.required) continue;
+    required++;
+    const typed = need.kinds & ~LIST;
+    if (need.values !== null ? states : typed === 0 || (need.kinds & query.kinds) !== 0) filled++;
+  }
+  return (
+    (query.kindCount === 0 ? 0 : (RANK_WEIGHTS.kinds * countKinds(taken & query.kinds)) / query.kindCount) +
+    RANK_WEIGHTS.filled * (required === 0 ? 1 : filled / required) +
+    (listed === 0 ? 0 : (RANK_WEIGHTS.enums * named) / listed)
+  );
+}
+
+/** A list of free texts is free text. */
+const LIST = kindBit("list");
