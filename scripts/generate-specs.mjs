@@ -2,7 +2,7 @@
 //
 //   npx tsc -b packages/cli && node scripts/generate-specs.mjs
 //
-// A test makes the same files from the sources and compares them with the committed ones.
+// Without a build, `npx vitest run test/schemas -u` writes the same from the sources; without `-u` it compares.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -22,7 +22,7 @@ const ERROR_CODE = /^(?:[a-z]+(?:_[a-z0-9]+)+|STTP_[A-Z0-9_]+|E\d{4})$/;
 describe("the catalogue of error codes", () => {
   const sources = readSourceCodes((file) => TABLES.test(file));
 
-  it(verifies("POS-API-04") + "names every code once, with class, package, meaning and remedy", () => {
+  it(`${verifies("POS-API-04")}names every code once, with class, package, meaning and remedy`, () => {
     expect(codes.size).toBe(catalogue.length);
     for (const entry of catalogue) {
       for (const part of [entry.code, entry.class, entry.package, entry.meaning, entry.remedy]) {
@@ -31,11 +31,11 @@ describe("the catalogue of error codes", () => {
     }
   });
 
-  it(verifies("POS-API-04") + "holds no code that nothing throws or reports", () => {
+  it(`${verifies("POS-API-04")}holds no code that nothing throws or reports`, () => {
     expect(catalogue.filter((entry) => !isThrown(entry)).map(({ code }) => code)).toEqual([]);
   });
 
-  it(verifies("POS-API-04") + "holds every code the sources state", () => {
+  it(`${verifies("POS-API-04")}holds every code the sources state`, () => {
     const inherited = [...sources.inherited].flatMap(([owner, literals]) =>
       /Error|Transition/.test(owner) ? [...literals].filter((text) => /^[a-z]+(?:_[a-z]+)*$/.test(text)) : [],
     );
