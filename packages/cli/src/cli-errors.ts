@@ -30,6 +30,66 @@ export const CLI_ERRORS = {
     meaning: "The record was not made by the command line, so it does not say how to set the run up.",
     remedy: "Resume it with `resumePositioned` and the options it was started with.",
   },
+  line_not_json: {
+    class: "BatchLineError",
+    meaning: "A line of a batch is no JSON.",
+    remedy: "Write one JSON object per line.",
+  },
+  line_not_object: {
+    class: "BatchLineError",
+    meaning: "A line of a batch is JSON, but no object.",
+    remedy: "Write one JSON object per line.",
+  },
+  line_member_missing: {
+    class: "BatchLineError",
+    meaning: "A line of a batch lacks a member the command reads.",
+    remedy: "Give the member the message names.",
+  },
+  request_empty: {
+    class: "BatchLineError",
+    meaning: "The request holds no words.",
+    remedy: "Give a request.",
+  },
+  request_missing: {
+    class: "UsageError",
+    meaning: "Neither a request nor --jsonl was given.",
+    remedy: "Give one of them.",
+  },
+  query_missing: {
+    class: "UsageError",
+    meaning: "Neither a query nor --jsonl was given.",
+    remedy: "Give one of them.",
+  },
+  operation_unknown: {
+    class: "UsageError",
+    meaning: "A word after --operation is no operation.",
+    remedy: "Use one the message lists.",
+  },
+  catalogue_invalid: {
+    class: "UsageError",
+    meaning: "A catalogue of tools could not be read.",
+    remedy: "Correct what the message names.",
+  },
+  input_unreadable: {
+    class: "UsageError",
+    meaning: "An input file could not be read.",
+    remedy: "Correct the path or its permissions.",
+  },
+  input_missing: {
+    class: "UsageError",
+    meaning: "No input was named.",
+    remedy: "Name a file, or - for standard input.",
+  },
+  input_invalid: {
+    class: "UsageError",
+    meaning: "An input has not the form the command reads.",
+    remedy: "Correct what the message names.",
+  },
+  node_missing: {
+    class: "UsageError",
+    meaning: "The input holds no STTP node.",
+    remedy: "See sttp check --profile tolerant for what was found.",
+  },
 } as const satisfies Readonly<Record<string, { class: string; meaning: string; remedy: string }>>;
 
 export type CliErrorCode = keyof typeof CLI_ERRORS;

@@ -1,6 +1,7 @@
 import { CAPABILITY_PROFILES, type CapabilityProfile, DEPTH_LEVELS } from "@pelorus/core";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { answerCommand } from "./commands/answer.js";
+import { registerInspection } from "./commands/register-inspection.js";
 import { resumeCommand } from "./commands/resume.js";
 import { type RunCommandOptions, runCommand } from "./commands/run.js";
 import { EXIT } from "./exit-codes.js";
@@ -75,6 +76,7 @@ function buildProgram(terminal: Terminal, end: (code: number) => void): Command 
       end(await answerCommand(record, id, value, options, terminal));
     });
 
+  registerInspection(program, terminal, end);
   return program;
 }
 
