@@ -103,8 +103,10 @@ export async function sttpConvertCommand(
     );
   }
   const read = fromJson(json);
-  if (!read.ok)
-    throw new UsageError("input_invalid", `${file}: ${read.errors.map((error) => error.message).join("; ")}`);
+  if (read.node === null) {
+    const faults = read.errors.map(({ code, path }) => `${code} at /${path.join("/")}`).join("; ");
+    throw new UsageError("input_invalid", `${file}: ${faults}`);
+  }
   terminal.out(`${print(read.node).text}\n`);
   return EXIT.complete;
 }
