@@ -2,7 +2,7 @@ import { conceptsOf } from "../language/concept-index.js";
 import { FUNCTION_WORDS, type Language } from "../language/function-words.js";
 import { wordStem } from "../language/word-stem.js";
 import type { Term } from "../question/question.js";
-import { wordsOf } from "../text/words.js";
+import { fold, wordsOf } from "../text/words.js";
 
 /** The words of a stretch of text in the form in which terms are looked up. */
 export interface WordBag {
@@ -13,15 +13,41 @@ export interface WordBag {
 /** Shortest stem that may stand for a longer one it begins. */
 const SHORTEST_PREFIX = 5;
 
+const ISO_DATE = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
+/** Names of the months, folded. */
+const MONTHS = [
+  "january januar janvier enero",
+  "february februar fevrier febrero",
+  "march marz mars marzo",
+  "april avril abril",
+  "may mai mayo",
+  "june juni juin junio",
+  "july juli juillet julio",
+  "august aout agosto",
+  "september septembre septiembre",
+  "october oktober octobre octubre",
+  "november novembre noviembre",
+  "december dezember decembre diciembre",
+];
+
 export function wordBag(text: string, language: Language): WordBag {
   const stems = new Set<string>();
   const concepts = new Set<number>();
-  for (const { folded } of wordsOf(text)) {
-    if (FUNCTION_WORDS[language].has(folded)) continue;
+  const add = (folded: string): void => {
     const stem = wordStem(folded, language);
-    if (stems.has(stem)) continue;
-    stems.add(stem);
-    for (const group of conceptsOf(language === "en" ? stem : wordStem(folded, "en"))) concepts.add(group);
+    if (stems.has(stem)) return;
+    if (!FUNCTION_WORDS[language].has(folded)) stems.add(stem);
+    for (const group of conceptsOf(language === "en" ? stem : wordStem(folded, "en")).serves) concepts.add(group);
+  };
+  for (const [, year = "", month = "", day = ""] of text.matchAll(ISO_DATE)) {
+    add(year);
+    for (const name of MONTHS[Number(month) - 1]?.split(" ") ?? []) add(name);
+    add(day.replace(/^0/, ""));
+  }
+  for (const { form, folded } of wordsOf(text)) {
+    add(folded);
+    // An identifier is found by its parts as well.
+    if (/\p{Ll}\p{Lu}/u.test(form)) for (const part of form.split(/(?<=\p{Ll})(?=\p{Lu})/u)) add(fold(part));
   }
   return { stems, concepts };
 }

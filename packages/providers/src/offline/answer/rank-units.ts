@@ -1,72 +1,101 @@
 import type { Passage } from "../frame/passage.js";
+import { measuredBy } from "../question/measures.js";
 import type { Question, Term } from "../question/question.js";
-import { hasValue } from "../question/value-kinds.js";
 import { splitUnits } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
 import { presence, type WordBag, wordBag } from "./coverage.js";
+import { givesValue } from "./gives-value.js";
 
 /** A unit with how well it answers. */
 export interface RankedUnit {
   readonly unit: Unit;
-  /** 0 … 1. */
+  /** Comparable within one question. */
   readonly score: number;
-  /** 0 … 1: weighted share of the terms that the unit or what it stands in has. */
-  readonly coverage: number;
-  /** For every term of the question: 0 … 1. */
+  /** For every term of the question: 0 … 1, how well the unit or what it stands in has it. */
   readonly present: readonly number[];
-  /** The unit has a value of the kind that is asked for; true where none is. */
+  /** The unit has a value of the kind that is asked for, one the question does not name; true where none is asked for. */
   readonly hasValue: boolean;
+  /** The heading that has words of the question which the unit itself lacks; null: none. */
+  readonly fromHeading: string | null;
 }
 
 /** How much a term counts that stands not in the unit but around it. */
-const NEAR = { heading: 0.9, neighbour: 0.6, passage: 0.45, document: 0.35 } as const;
+const NEAR = { heading: 0.9, referred: 0.75, neighbour: 0.6, passage: 0.45, document: 0.35 } as const;
+/** Parts of a score. */
+const SHARES = { coverage: 0.55, direct: 0.3, value: 0.15 } as const;
+/** How well a value stands for the name of its quantity. */
+const MEASURED = 0.8;
 
 interface Placed {
   readonly unit: Unit;
-  readonly own: WordBag;
-  readonly heading: WordBag;
+  readonly own: readonly number[];
+  readonly around: readonly number[];
+  readonly fromHeading: string | null;
 }
 
 /** Every unit of the passages, the best answers first; equal ones in the order they are given. Linear in the evidence. */
 export function rankUnits(question: Question, passages: readonly Passage[]): RankedUnit[] {
-  const { language, terms } = question;
-  const placed: Placed[] = [];
-  const groups: Placed[][] = [];
-  const documents = new Map<string, WordBag[]>();
+  const { terms } = question;
+  const groups = passages.map((passage) => place(passage, question));
   const seen = new Set<string>();
-  for (const passage of passages) {
-    const group: Placed[] = [];
-    for (const unit of splitUnits(passage)) {
-      const key = `${passage.path}\n${unit.text}\n${unit.headings.join("\n")}`;
+  const inDocument = new Map<string, number[]>();
+  const placed = groups.flat();
+  for (const { unit, own } of placed) {
+    // A row speaks of its own subject, and of no other row's.
+    if (standsAlone(unit)) continue;
+    const known = inDocument.get(unit.passage.path);
+    inDocument.set(unit.passage.path, known === undefined ? [...own] : best(known, own));
+  }
+  const idf = terms.map((_, at) => rarity(placed.filter(({ own }) => (own[at] as number) === 1).length, placed.length));
+  const ranked: RankedUnit[] = [];
+  for (const group of groups) {
+    const inPassage = group
+      .filter(({ unit }) => !standsAlone(unit))
+      .reduce(
+        (sum: readonly number[], { own }) => best(sum, own),
+        terms.map(() => 0),
+      );
+    for (const [at, entry] of group.entries()) {
+      // Passages of one document may overlap.
+      const key = `${entry.unit.passage.path}\n${entry.unit.headings.join("\n")}\n${entry.unit.text}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const around = [...unit.headings, unit.lead, ...unit.labels, pathWords(passage.path)].join("\n");
-      group.push({ unit, own: wordBag(unit.text, language), heading: wordBag(around, language) });
+      const document = inDocument.get(entry.unit.passage.path) ?? terms.map(() => 0);
+      ranked.push(rate(question, entry, idf, { before: group[at - 1], after: group[at + 1], inPassage, document }));
     }
-    placed.push(...group);
-    groups.push(group);
-    const bags = documents.get(passage.path) ?? [];
-    bags.push(...group.map(({ own }) => own));
-    documents.set(passage.path, bags);
   }
-  const idf = terms.map((term) => rarity(term, placed));
-  const byDocument = new Map([...documents].map(([path, bags]) => [path, presences(terms, bags)]));
-  const ranked = groups.flatMap((group) => {
-    const byPassage = presences(
-      terms,
-      group.map(({ own }) => own),
-    );
-    return group.map((entry, at): RankedUnit => {
-      const around = [group[at - 1], group[at + 1]].filter((other) => other?.unit.block === entry.unit.block);
-      const neighbours = presences(
-        terms,
-        around.map((other) => (other as Placed).own),
-      );
-      const inDocument = byDocument.get(entry.unit.passage.path) as number[];
-      return rate(question, entry, idf, { neighbours, byPassage, inDocument });
-    });
-  });
   return ranked.sort((a, b) => b.score - a.score);
+}
+
+function place(passage: Passage, question: Question): Placed[] {
+  const { terms, language } = question;
+  const bags = new Map<string, WordBag>();
+  const bagOf = (text: string): WordBag => {
+    let bag = bags.get(text);
+    if (bag === undefined) {
+      bag = wordBag(text, language);
+      bags.set(text, bag);
+    }
+    return bag;
+  };
+  return splitUnits(passage).map((unit) => {
+    const around = bagOf([...unit.headings, unit.lead, ...unit.labels, pathWords(passage.path)].join("\n"));
+    const bag = bagOf(unit.text);
+    const own = terms.map((term) => Math.max(presence(term, bag), measuredBy(term.folded, unit.text) ? MEASURED : 0));
+    const heading = unit.headings.at(-1) ?? "";
+    const says = terms.some((term, at) => own[at] === 0 && presence(term, bagOf(heading)) > 0);
+    return {
+      unit,
+      own,
+      fromHeading: says ? heading : null,
+      around: terms.map((term: Term) => presence(term, around)),
+    };
+  });
+}
+
+/** Rows and entries speak of their own subject and of no neighbour's. */
+function standsAlone({ kind }: Unit): boolean {
+  return kind === "row" || kind === "entry";
 }
 
 function pathWords(path: string): string {
@@ -74,42 +103,43 @@ function pathWords(path: string): string {
 }
 
 /** Rare terms say more; the range is narrow, for a frame shows few texts and all of them were chosen for the question. */
-function rarity(term: Term, placed: readonly Placed[]): number {
-  let count = 0;
-  for (const { own } of placed) if (own.stems.has(term.stem)) count += 1;
-  return 1 + (0.3 * Math.log2((placed.length + 1) / (count + 1))) / Math.log2(placed.length + 2);
+function rarity(count: number, all: number): number {
+  return 1 + (0.3 * Math.log2((all + 1) / (count + 1))) / Math.log2(all + 2);
 }
 
-function presences(terms: readonly Term[], bags: readonly WordBag[]): number[] {
-  return terms.map((term) => {
-    let best = 0;
-    for (const bag of bags) {
-      if (best === 1) break;
-      best = Math.max(best, presence(term, bag));
-    }
-    return best;
-  });
+function best(left: readonly number[], right: readonly number[]): number[] {
+  return left.map((value, at) => Math.max(value, right[at] as number));
 }
 
 interface Surroundings {
-  readonly neighbours: readonly number[];
-  readonly byPassage: readonly number[];
-  readonly inDocument: readonly number[];
+  readonly before: Placed | undefined;
+  readonly after: Placed | undefined;
+  readonly inPassage: readonly number[];
+  readonly document: readonly number[];
 }
 
+/** Words at the start of a sentence that point back to the one before. */
+const REFERS =
+  /^(?:it|its|she|he|they|their|them|her|his|this|these|that|those|both|there|then|er|sie|es|dies|diese|dieser|dort|il|elle|ils|elles|cela|ce|cette|esto|este|esta|ella|ellos|su|sus)(?![\p{L}])/iu;
+
 function rate(question: Question, entry: Placed, idf: readonly number[], around: Surroundings): RankedUnit {
-  const { terms, asks } = question;
+  const { unit } = entry;
+  const sameBlock = (other: Placed | undefined): other is Placed => other?.unit.block === unit.block;
+  const before = !standsAlone(unit) && sameBlock(around.before) ? around.before.own : null;
+  const after = !standsAlone(unit) && sameBlock(around.after) ? around.after.own : null;
+  const back = REFERS.test(unit.text) ? NEAR.referred : NEAR.neighbour;
   let total = 0;
   let covered = 0;
   let direct = 0;
-  const present = terms.map((term, at) => {
-    const own = presence(term, entry.own);
+  const present = question.terms.map((term, at) => {
+    const own = entry.own[at] as number;
     const value = Math.max(
       own,
-      presence(term, entry.heading) * NEAR.heading,
-      (around.neighbours[at] as number) * NEAR.neighbour,
-      (around.byPassage[at] as number) * NEAR.passage,
-      (around.inDocument[at] as number) * NEAR.document,
+      (entry.around[at] as number) * NEAR.heading,
+      (before?.[at] ?? 0) * back,
+      (after?.[at] ?? 0) * NEAR.neighbour,
+      (around.inPassage[at] as number) * NEAR.passage,
+      (around.document[at] as number) * NEAR.document,
     );
     const weight = term.weight * (idf[at] as number);
     total += weight;
@@ -117,9 +147,14 @@ function rate(question: Question, entry: Placed, idf: readonly number[], around:
     direct += weight * own;
     return value;
   });
-  const coverage = total === 0 ? 0 : covered / total;
-  const valued = asks === null || hasValue(entry.unit.text, asks);
-  const heading = entry.unit.kind === "heading" ? 0.3 : 0;
-  const score = 0.6 * coverage + 0.25 * (total === 0 ? 0 : direct / total) + (valued ? 0.15 : 0) - heading;
-  return { unit: entry.unit, score, coverage, present, hasValue: valued };
+  const hasValue = givesValue(question, unit);
+  const share = total === 0 ? 0 : (SHARES.coverage * covered + SHARES.direct * direct) / total;
+  const penalty = unit.kind === "heading" ? 0.4 : 0;
+  return {
+    unit,
+    score: share + (hasValue ? SHARES.value : 0) - penalty,
+    present,
+    hasValue,
+    fromHeading: entry.fromHeading,
+  };
 }

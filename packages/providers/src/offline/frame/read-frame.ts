@@ -42,7 +42,9 @@ export function readFrame(request: Pick<ModelRequest, "prompt">): Frame {
   const section = (name: Parameters<typeof sections.get>[0]): string => sections.get(name) ?? "";
   if (sections.size === 0) return plainFrame(request.prompt);
   const { instruction, material } = splitMaterial(section("request"));
-  const assignment = splitMaterial(section("assignment")).instruction || instruction;
+  const only = /^[A-Z]+, step 1 of 1,/.test(section("operation"));
+  // The only step is for the whole request.
+  const assignment = (only ? instruction : splitMaterial(section("assignment")).instruction) || instruction;
   const facts = readEntries(section("facts"));
   const derived = readEntries(section("derived"));
   return {

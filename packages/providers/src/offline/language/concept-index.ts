@@ -1,27 +1,44 @@
 import { CONCEPT_GROUPS } from "./concepts.js";
 import { wordStem } from "./word-stem.js";
 
-let index: ReadonlyMap<string, readonly number[]> | undefined;
+/** What an English stem may stand for, and what may stand for it: numbers of groups. */
+export interface Concepts {
+  /** Groups of which the word, in a question, is answered by any member. */
+  readonly asks: readonly number[];
+  /** Groups the word is a member of. */
+  readonly serves: readonly number[];
+}
 
-/** The numbers of the groups an English stem belongs to; none for most. */
-export function conceptsOf(stem: string): readonly number[] {
+let index: ReadonlyMap<string, Concepts> | undefined;
+const NONE: Concepts = { asks: [], serves: [] };
+
+/** The groups of an English stem; none for most. */
+export function conceptsOf(stem: string): Concepts {
   index ??= buildIndex();
   return index.get(stem) ?? NONE;
 }
-const NONE: readonly number[] = [];
 
-/** The words of a group, as they are written in the table. */
+/** The words that may stand for a word of the group, as they are written in the table. */
 export function conceptWords(group: number): readonly string[] {
-  return (CONCEPT_GROUPS[group] ?? "").split(" ");
+  return (CONCEPT_GROUPS[group] ?? "").split(" ").filter((word) => word !== ">");
 }
 
-function buildIndex(): ReadonlyMap<string, readonly number[]> {
-  const built = new Map<string, number[]>();
-  for (const [group, words] of CONCEPT_GROUPS.entries()) {
-    for (const stem of new Set(words.split(" ").map((word) => wordStem(word, "en")))) {
-      const groups = built.get(stem);
-      if (groups === undefined) built.set(stem, [group]);
-      else groups.push(group);
+function buildIndex(): ReadonlyMap<string, Concepts> {
+  const built = new Map<string, { asks: number[]; serves: number[] }>();
+  for (const [group, line] of CONCEPT_GROUPS.entries()) {
+    const [general = "", special = ""] = line.split(" > ");
+    for (const [words, asks] of [
+      [general, true],
+      [special, false],
+    ] as const) {
+      for (const word of words.split(" ")) {
+        if (word === "") continue;
+        const stem = wordStem(word, "en");
+        const concepts = built.get(stem) ?? { asks: [], serves: [] };
+        built.set(stem, concepts);
+        if (!concepts.serves.includes(group)) concepts.serves.push(group);
+        if (asks && !concepts.asks.includes(group)) concepts.asks.push(group);
+      }
     }
   }
   return built;

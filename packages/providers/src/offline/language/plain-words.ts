@@ -1,7 +1,10 @@
+import type { Language } from "./function-words.js";
+import { wordStem } from "./word-stem.js";
+
 /** Words of requests that say what to do and not what about, folded. They weigh nothing. */
-export const INSTRUCTION_WORDS: ReadonlySet<string> = new Set(
+const INSTRUCTION_WORDS: ReadonlySet<string> = new Set(
   (
-    "tell find look give show list state say says said name mention mentioned explain describe answer know question according document documents text texts file files information info detail details please want like " +
+    "tell find look give show list state say says said name mention mentioned explain describe answer know question according document documents text texts file files information info detail details please want like compare difference differences differ between recommend " +
     "sag sage nenne nenn finde suche zeige zeig gib liste erklare beschreibe dokument dokumente dokumenten unterlagen laut steht weiss " +
     "dis dites dire trouve trouvez cherche donne donnez montre indique indiquez explique document documents selon " +
     "di dime dice busca encuentra muestra explica indica documento documentos segun"
@@ -9,12 +12,30 @@ export const INSTRUCTION_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Common words that carry little: an answer need not repeat them. */
-export const LIGHT_WORDS: ReadonlySet<string> = new Set(
+const LIGHT_WORDS: ReadonlySet<string> = new Set(
   (
     "have get got take make need use go come put set work keep let become happen call called involve include included involved concern person people thing things way kind type sort number amount level exactly currently actually usually normally " +
-    "new old first last next current total main full whole certain different several full official " +
+    "longer longest shorter shortest bigger biggest larger largest smaller smallest cheaper cheapest faster fastest slower stronger strongest weaker higher highest lower lowest older oldest newer newest younger warmer colder heavier lighter better best worse worst farther further greater greatest deeper wider taller " +
+    "step procedure process order way instruction date new old first last next current total main full whole certain different several full official " +
     "gibt geht macht lautet heisst betragt hoch gross person personen leute genau insgesamt aktuell derzeit " +
     "personne personnes chose exactement total actuel " +
     "persona personas cosa exactamente total actual"
   ).split(" "),
 );
+
+let lightStems: ReadonlySet<string> | undefined;
+
+/** Whether a folded word says what to do and not what about. */
+export function isInstruction(word: string, language: Language): boolean {
+  return (
+    INSTRUCTION_WORDS.has(word) || (language === "en" && word.endsWith("s") && INSTRUCTION_WORDS.has(word.slice(0, -1)))
+  );
+}
+
+/** Whether a folded word, or a word of the same stem, carries little. */
+export function isLight(word: string, language: Language): boolean {
+  if (LIGHT_WORDS.has(word)) return true;
+  if (language !== "en") return false;
+  lightStems ??= new Set([...LIGHT_WORDS].map((light) => wordStem(light, "en")));
+  return lightStems.has(wordStem(word, "en"));
+}

@@ -50,9 +50,15 @@ const ENDINGS: Readonly<Record<Exclude<Language, "en">, readonly string[]>> = {
 /** Letters that must remain. */
 const MINIMUM = 4;
 
+/** Nouns that are no form of the verb they look like. */
+const NOUNS: ReadonlyMap<string, string> = new Map([
+  ["building", "building"],
+  ["buildings", "building"],
+]);
+
 /** The beginning that the forms of a folded word have in common. */
 export function wordStem(word: string, language: Language): string {
-  if (language === "en") return stemWord(word);
+  if (language === "en") return NOUNS.get(word) ?? stemWord(word);
   const ending = ENDINGS[language].find(
     (candidate) => word.endsWith(candidate) && word.length - candidate.length >= MINIMUM,
   );

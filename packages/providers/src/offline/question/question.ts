@@ -1,6 +1,11 @@
 import type { Language } from "../language/function-words.js";
 import type { ValueKind } from "./value-kinds.js";
 
+/** How much an answer has to do with a term. */
+export const TERM_ROLES = ["head", "modifier", "rest"] as const;
+/** `head`: what is asked for or done; `modifier`: a word of the phrase around a head; `rest`: everything else. */
+export type TermRole = (typeof TERM_ROLES)[number];
+
 /** A content word of a question. */
 export interface Term {
   readonly form: string;
@@ -8,10 +13,11 @@ export interface Term {
   readonly stem: string;
   /** Groups of words that may stand for it. */
   readonly concepts: readonly number[];
-  /** 0 … 2: how much an answer must have to do with it. */
+  /** 0 … 2: its part in the whole. */
   readonly weight: number;
   /** A proper name, a figure or an identifier: only itself can stand for it. */
   readonly isName: boolean;
+  readonly role: TermRole;
 }
 
 /** What is asked for. */
@@ -21,6 +27,10 @@ export interface Question {
   readonly terms: readonly Term[];
   /** Kind of value that is asked for; null: none in particular. */
   readonly asks: ValueKind | null;
+  /** What is counted, where a number of something is asked for: index of its term. */
+  readonly counted: number | null;
   /** True where yes or no answers it. */
   readonly isPolar: boolean;
+  /** True where a way of doing something, or a list, is asked for. */
+  readonly isProcedure: boolean;
 }

@@ -16,7 +16,7 @@ export type ValueKind = (typeof VALUE_KINDS)[number];
 const MONTHS =
   "january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre";
 const DAYS =
-  "monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekday|weekend|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo";
+  "(?:mon|tues|wednes|thurs|fri|satur|sun|week)days?|weekends?|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo";
 const COUNT_WORDS =
   "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|hundred|thousand|million|dozen|half|once|twice|none|no|ein|eine|einen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|hundert|tausend|un|une|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|vingt|cent|mille|uno|una|dos|tres|cuatro|cinco|siete|ocho|nueve|diez|doce|veinte|cien|mil";
 const TIME_UNITS =
@@ -26,11 +26,11 @@ const word = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${sou
 
 const PATTERNS: Readonly<Record<Exclude<ValueKind, "person">, RegExp>> = {
   time: word(
-    `${MONTHS}|${DAYS}|\\d{4}-\\d{2}(?:-\\d{2})?|\\d{1,2}[:.]\\d{2}|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|\\d{1,2}/\\d{1,2}/\\d{2,4}|(?:1[5-9]|20)\\d{2}|\\d{1,2}\\s?(?:am|pm|uhr|h)|noon|midnight|midday|morning|evening|afternoon|dawn|sunset|sunrise|mittags|morgens|abends|midi|minuit|mediodía|today|tomorrow|spring|summer|autumn|winter|daily|frühling|sommer|herbst|été|automne|hiver|primavera|verano|otoño|invierno`,
+    `${MONTHS}|${DAYS}|\\d{4}-\\d{2}(?:-\\d{2})?|\\d{1,2}[:.]\\d{2}|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|\\d{1,2}/\\d{1,2}/\\d{2,4}|(?:1[5-9]|20)\\d{2}|\\d{1,2}\\s?(?:am|pm|uhr|h)|noon|midnight|midday|morning|evening|afternoon|dawn|sunset|sunrise|mittags|morgens|abends|midi|minuit|mediodía|today|tomorrow|spring|summer|autumn|winter|daily|(?:until|before|after|by|from|since|ahead of) (?:the|every|each|\\p{Lu})|weeks? (?:before|after|ahead|later)|(?:days?|months?|hours?|years?|minutes?) (?:before|after|ahead|later)|as soon as|whenever|frühling|sommer|herbst|été|automne|hiver|primavera|verano|otoño|invierno`,
   ),
   number: new RegExp(`\\p{N}|${word(COUNT_WORDS).source}`, "iu"),
   money:
-    /[€$£¥]\s?\d|\d\s?[€$£¥]|(?<![\p{L}])(?:euros?|eur|dollars?|usd|pounds?|gbp|chf|francs?|franken|cents?|pence|yen|crowns?|free|gratis|kostenlos|gratuit|gratuite|gratuito)(?![\p{L}])/iu,
+    /[€$£¥]\s?\d|\d\s?[€$£¥]|(?<![\p{L}])(?:euros?|eur|dollars?|usd|pounds?|gbp|chf|francs?|franken|cents?|pence|yen|crowns?|free|gratis|kostenlos|gratuit|gratuite|gratuito|half|nothing|whole price|%|percent)(?![\p{L}])/iu,
   duration: word(
     `(?:\\p{N}[\\p{N}.,]*|${COUNT_WORDS}|several|few|mehrere|plusieurs|varios|an?)[\\s-]{1,2}(?:\\p{L}+\\s)?(?:${TIME_UNITS})|(?:${TIME_UNITS})\\s(?:long|lang)`,
   ),

@@ -21,12 +21,14 @@ export function jsonUnits(passage: Passage): Unit[] {
       block += 1;
     } else {
       units.push({
-        text: line,
+        // The comma divides members and belongs to none.
+        text: line.replace(/,$/, ""),
         kind: "pair",
         passage,
         headings: [],
         lead: "",
         labels: open.filter((name) => name !== ""),
+        columns: "",
         block,
       });
     }

@@ -1,9 +1,12 @@
 import type { Passage } from "../frame/passage.js";
+import { codeUnits } from "./code-units.js";
 import { jsonUnits } from "./json-units.js";
 import { splitSentences } from "./split-sentences.js";
 import type { Unit, UnitKind } from "./unit.js";
 import { cellsOf, valueRowUnits } from "./value-rows.js";
 
+const CODE =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|php|pl|lua|sh|bash|zsh|ps1|sql|r|scala|ya?ml|toml|ini|cfg|conf|env|properties|xml|html?|css|scss)$/i;
 const HEADING = /^\s{0,3}(#{1,6})\s+(\S.*)$/;
 const ITEM = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/;
 const PAIR = /^\s*[\p{L}][\p{L}\p{N} _()/.'’-]{0,40}\s?[:=]\s+\S/u;
@@ -16,6 +19,7 @@ const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/;
 export function splitUnits(passage: Passage): Unit[] {
   if (/\.(?:csv|tsv)$/i.test(passage.path)) return valueRowUnits(passage);
   if (/\.(?:json|jsonl|ndjson)$/i.test(passage.path)) return jsonUnits(passage);
+  if (CODE.test(passage.path)) return codeUnits(passage);
   return new UnitReader(passage).read();
 }
 
@@ -28,10 +32,14 @@ class UnitReader {
   #itemIndent = 0;
   #lead = "";
   #labels: readonly string[] = [];
+  #columns = "";
   #block = 0;
   #inList = false;
 
+  readonly #plain: boolean;
+
   constructor(passage: Passage) {
+    this.#plain = !/\.(?:md|markdown|mdx)$/i.test(passage.path) && passage.lines !== null;
     this.#passage = passage;
     this.#headings = [...passage.headings];
   }
@@ -85,7 +93,8 @@ class UnitReader {
       this.#add(plain.trim(), "pair");
       return;
     }
-    if (DATED.test(plain)) this.#close();
+    // A date begins an entry where the entry before began with one; else it is the end of a sentence.
+    if (DATED.test(plain) && DATED.test(this.#paragraph[0] ?? "")) this.#close();
     this.#paragraph.push(plain.trim());
   }
 
@@ -104,6 +113,7 @@ class UnitReader {
     if (this.#labels.length === 0) {
       this.#close();
       this.#labels = cellsOf(text);
+      this.#columns = text;
       this.#add(text, "heading");
       return;
     }
@@ -143,8 +153,22 @@ class UnitReader {
 
   #closeParagraph(): void {
     if (this.#paragraph.length === 0) return;
-    const sentences = splitSentences(this.#paragraph.join(" "));
+    const lines = this.#paragraph;
     this.#paragraph = [];
+    const [only = ""] = lines;
+    if (lines.length === 1 && this.#plain && isTitle(only)) {
+      this.#headings = [...this.#passage.headings, only];
+      this.#add(only, "heading");
+      return;
+    }
+    const whole = lines.join(" ");
+    // An entry of a log hangs together: its date holds for all of it.
+    const isEntry = /^\s*\[?\d{4}-\d{2}-\d{2}/.test(only) && whole.length <= LONGEST_ENTRY;
+    if (isEntry) {
+      this.#add(whole, "entry");
+      return;
+    }
+    const sentences = splitSentences(whole);
     for (const sentence of sentences) this.#add(sentence, "sentence");
     const last = sentences.at(-1) ?? "";
     this.#lead = last.endsWith(":") ? last : "";
@@ -160,7 +184,16 @@ class UnitReader {
       headings: this.#headings,
       lead,
       labels,
+      columns: kind === "row" ? this.#columns : "",
       block: this.#block,
     });
   }
+}
+
+const LONGEST_ENTRY = 400;
+const LONGEST_TITLE = 80;
+
+/** A line by itself without the end of a sentence names what follows it in a plain text. */
+function isTitle(line: string): boolean {
+  return line.length <= LONGEST_TITLE && /^[\p{Lu}\p{N}]/u.test(line) && !/[.!?:;,]["'”)]*$/.test(line);
 }

@@ -53,6 +53,7 @@ export function valueRowUnits(passage: Passage): Unit[] {
     headings: [],
     lead: "",
     labels,
+    columns: header,
     block: 0,
   }));
 }

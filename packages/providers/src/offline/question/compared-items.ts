@@ -1,0 +1,44 @@
+/** A question about several things, as one question for each. */
+export interface ComparedItems {
+  /** The things as they are named. */
+  readonly names: readonly string[];
+  /** The question of each thing alone, in the same order. */
+  readonly questions: readonly string[];
+}
+
+const COMPARES =
+  /\b(?:compar\w*|contrast|differ\w*|difference\w*|versus|vs\.?|than|which (?:one|of)|better|vergleich\w*|unterschied\w*|différence\w*|diferencia\w*)\b|,\s[^,?]{1,60}\s(?:or|oder|ou|o)\s[^,?]{1,60}\?/iu;
+const NAME = "\\p{Lu}[\\p{L}\\p{N}'’.-]*(?:\\s(?:of\\s)?\\p{Lu}[\\p{L}\\p{N}'’.-]*){0,3}";
+const NAMES = new RegExp(
+  `(?:,\\s|:\\s)?(?:the\\s)?(${NAME})((?:,\\s(?:the\\s)?${NAME}){0,4}),?\\s(?:and|or|with|to|vs\\.?|versus|und|oder|mit|et|ou|avec|y|o|con)\\s(?:the\\s)?(${NAME})`,
+  "u",
+);
+const BETWEEN =
+  /\b(?:differences?\s|unterschiede?\s|différences?\s|diferencias?\s)?(?:between|zwischen|entre)\s(.{2,120}?)\s(?:and|und|et|y)\s([^?.;]{2,120})|\b(?:compare|vergleiche|comparez?|compara)\s(.{2,120}?)\s(?:and|with|to|und|mit|et|avec|y|con)\s([^?.;]{2,120})/iu;
+const ATTRIBUTE = /^(?:the\s)?(\p{L}+\s(?:of|per|for)\s)(.+)$/iu;
+const LONGEST = 600;
+
+/** The things a question compares, or null when it compares none that it names. Linear in at most 600 characters. */
+export function comparedItems(text: string): ComparedItems | null {
+  const question = text.slice(0, LONGEST);
+  if (!COMPARES.test(question)) return null;
+  // The first word of a sentence has a capital anyway, so it names nothing.
+  const start = /^\W*\p{L}+/u.exec(question)?.[0].length ?? 0;
+  const names = NAMES.exec(question.slice(start));
+  if (names !== null) {
+    const listed = (names[2] ?? "").split(/,\s(?:the\s)?/).filter((name) => name !== "");
+    const found = [names[1] as string, ...listed, names[3] as string];
+    const from = start + names.index;
+    const to = from + names[0].length;
+    return { names: found, questions: found.map((name) => `${question.slice(0, from)} ${name}${question.slice(to)}`) };
+  }
+  const between = BETWEEN.exec(question);
+  if (between === null) return null;
+  const [first, second] = [between[1] ?? between[3] ?? "", between[2] ?? between[4] ?? ""];
+  const attribute = ATTRIBUTE.exec(first);
+  const items = attribute === null ? [first, second] : [attribute[2] as string, second];
+  const before = question.slice(0, between.index);
+  const after = question.slice(between.index + between[0].length);
+  const shared = attribute?.[1] ?? "";
+  return { names: items, questions: items.map((item) => `${before} the ${shared}${item}${after}`) };
+}

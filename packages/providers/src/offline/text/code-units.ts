@@ -1,0 +1,52 @@
+import type { Passage } from "../frame/passage.js";
+import { splitSentences } from "./split-sentences.js";
+import type { Unit, UnitKind } from "./unit.js";
+
+const COMMENT = /^(?:#(?!!)|\/\/|--|;|\*(?!\/)|\/\*+|<!--)\s?(.*?)(?:\*\/|-->)?$/;
+const DOCUMENTATION = /"""|'''/;
+/** A definition names what the lines below it belong to. */
+const DEFINITION =
+  /^(?:export |public |private |static |async |pub |default )*(?:def|class|function|fn|func|interface|struct|type|module)\s+([\w$]+)/;
+
+/** The units of a source or configuration file: its lines, and the sentences of its comments. Linear. */
+export function codeUnits(passage: Passage): Unit[] {
+  const units: Unit[] = [];
+  let comment: string[] = [];
+  let documenting = false;
+  let definition = "";
+  let block = 0;
+  const add = (text: string, kind: UnitKind): void => {
+    const headings = definition === "" ? passage.headings : [...passage.headings, definition];
+    units.push({ text, kind, passage, headings, lead: "", labels: [], columns: "", block });
+  };
+  const closeComment = (): void => {
+    for (const sentence of splitSentences(comment.join(" "))) add(sentence, "sentence");
+    comment = [];
+  };
+  for (const raw of passage.text.split("\n")) {
+    const line = raw.trim();
+    if (line === "") {
+      closeComment();
+      block += 1;
+      continue;
+    }
+    const marks = line.split(DOCUMENTATION).length - 1;
+    if (documenting || marks > 0) {
+      const text = line.replace(DOCUMENTATION, "").replace(DOCUMENTATION, "").trim();
+      if (text !== "") comment.push(text);
+      if (marks % 2 === 1) documenting = !documenting;
+      if (!documenting) closeComment();
+      continue;
+    }
+    const said = COMMENT.exec(line);
+    if (said !== null) {
+      if ((said[1] as string).trim() !== "") comment.push((said[1] as string).trim());
+      continue;
+    }
+    closeComment();
+    definition = DEFINITION.exec(line)?.[1] ?? definition;
+    add(line, "pair");
+  }
+  closeComment();
+  return units;
+}

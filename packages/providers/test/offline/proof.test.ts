@@ -1,0 +1,59 @@
+import { runPositioned } from "@pelorus/core";
+import { documentTools } from "@pelorus/core/documents";
+import { offlineModel, saysUnknown } from "@pelorus/providers/offline";
+import { beforeAll, describe, expect, it } from "vitest";
+import { corpusFolder, readCorpus, readQuestions } from "../questions/proof-set.js";
+import { type AnswerScore, type ScoreSummary, scoreAnswer, summariseScores } from "../questions/score-answers.js";
+import { quotedAnswer } from "./quoted-answer.js";
+
+/**
+ * The model against questions somebody else wrote: every question goes end to end through a run over the documents. Only
+ * the shares are printed, so that the model is not fitted to single questions.
+ */
+describe("the embedded model on the proof set", () => {
+  const corpus = readCorpus();
+  const scores: AnswerScore[] = [];
+  let summary: ScoreSummary;
+
+  beforeAll(async () => {
+    const tools = documentTools(corpusFolder);
+    const model = offlineModel();
+    for (const question of readQuestions()) {
+      const { text } = await runPositioned(question.question, { model, tools });
+      const answer = quotedAnswer(text, (path) => corpus.has(path));
+      scores.push(scoreAnswer(question, answer, { corpus, saysUnknown }));
+    }
+    summary = summariseScores(scores);
+    console.info(byForm(scores));
+  }, 300_000);
+
+  it("gives the key fact of at least 0.85 of the answerable questions, from the right source", () => {
+    expect(summary.answerable).toBeGreaterThan(0);
+    expect(summary.keyFactShare).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it("states only sentences that stand verbatim in a source it names", () => {
+    expect(summary.verbatimShare).toBe(1);
+  });
+
+  it("says of at least 0.9 of the unanswerable questions that it cannot answer them", () => {
+    expect(summary.unanswerable).toBeGreaterThan(0);
+    expect(summary.recognisedShare).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+/** Right answers of all, by what makes the questions hard. */
+function byForm(scores: readonly AnswerScore[]): string {
+  const forms = new Map<string, { right: number; all: number }>();
+  for (const { kind, form, right } of scores) {
+    const key = `${kind} ${form}`;
+    const count = forms.get(key) ?? { right: 0, all: 0 };
+    forms.set(key, { right: count.right + (right ? 1 : 0), all: count.all + 1 });
+  }
+  const { keyFactShare, recognisedShare, verbatimShare } = summariseScores(scores);
+  const shares = [keyFactShare, recognisedShare, verbatimShare].map((share) => share.toFixed(3)).join(" ");
+  const rows = [...forms]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([form, { right, all }]) => `${form}: ${right}/${all}`);
+  return [`key fact, recognised, verbatim: ${shares}`, ...rows].join("\n");
+}
