@@ -1,6 +1,5 @@
-import { lazySchema } from "../contract/lazy-schema.js";
 import { HEDGES } from "./language/hedges.js";
-import { hasMark, wordMarks } from "./language/word-marks.js";
+import { hasMark } from "./language/word-marks.js";
 import type { Assertion } from "./reading/assertions.js";
 import { figureKey, type StatedNumber } from "./reading/read-numbers.js";
 import { CAPITAL, CODED, OPENS } from "./reading/scan-text.js";
@@ -12,21 +11,14 @@ const COVERAGE = 0.6;
 /** How far a figure said to be rough may be off. */
 const ROUGH = 0.1;
 
-/** Words of a sentence that reports a claim in order to correct it, or speaks of what is not the case. */
-const DISTANCING = lazySchema(() =>
-  wordMarks(
-    "if would wrong false incorrect claim* myth instead rather contrary unlike whereas formerly previously once originally until would_have falsch behaupt* statt früher faux prétend* autrefois falso afirma* antes неверно утвержд* раньше 错误 以前",
-  ),
-);
-
 /**
  * What `stated` says against `fact`, as the rest of "The output …"; null where it says nothing against it. Both must
  * speak of the same subject in the same words; precision goes before reach.
  */
 export function contradicts(stated: Assertion, fact: Assertion, supported: ReadonlySet<string>): string | null {
+  if (stated.distanced) return null;
   const overlap = overlapOf(stated, fact);
   if (overlap === null) return null;
-  if (hasMark(DISTANCING(), stated.reading, stated.range.first, stated.range.last)) return null;
   if (fact.negated !== stated.negated) {
     const whole = overlap.missing === 0 && overlap.added <= 1 && fact.keys.size >= 3;
     return whole && sameNumbers(stated, fact)

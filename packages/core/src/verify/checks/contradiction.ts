@@ -76,13 +76,19 @@ function rivalsOf(
 
 function establishedAssertions({ sources, asked }: Evidence): SourceAssertion[] {
   const found: SourceAssertion[] = [];
+  const seen = new Set<string>();
   for (let at = sources.length - 1; at >= 0 && found.length < MOST_ASSERTIONS; at -= 1) {
     const source = sources[at] as Source;
     // What is to be judged or changed may be wrong: the output is free to say so.
     if (source.kind === "material" && JUDGES.has(asked.operation)) continue;
     if (source.kind === "derived" && JUDGES.has(asked.operation)) continue;
     for (const assertion of readAssertions(source.reading, MOST_ASSERTIONS - found.length)) {
-      if (!assertion.question && assertion.keys.size >= 2) found.push({ source, assertion });
+      if (assertion.question || assertion.keys.size < 2) continue;
+      // Sources repeat one another; what is said twice is held against the output once.
+      const said = source.reading.text.slice(...source.reading.spanOf(assertion.range));
+      if (seen.has(said)) continue;
+      seen.add(said);
+      found.push({ source, assertion });
     }
   }
   return found;

@@ -95,7 +95,7 @@ function examineList({ output }: Evidence): Finding {
 }
 
 const CODE_MARKS =
-  /[{};=<>]|\(\)|\)\s*:|->|=>|^\s*(?:def|import|from|select|function|const|let|class|#include|echo|for|if|return|print)\b/im;
+  /[{};=<>]|\(\)|\)\s*:|->|=>|^[ \t]{0,40}(?:def|import|from|select|function|const|let|class|#include|echo|for|if|return|print)\b/im;
 
 function examineCode({ output }: Evidence): Finding {
   if (output.lines.some(({ kind }) => kind === "fence") || CODE_MARKS.test(output.text))

@@ -1,3 +1,5 @@
+import { functionWordIndex } from "./function-word-index.js";
+
 const NUMBERS: readonly string[] = [
   "zero null zéro cero ноль 零 〇",
   "one eins ein eine un une uno una один одна одно 一",
@@ -86,6 +88,8 @@ export function unitOf(word: string): string {
   units ??= new Map(UNITS.flatMap(([unit, names]) => names.split(" ").map((name) => [name, unit] as const)));
   const known = units.get(word);
   if (known !== undefined) return known;
+  // "5 to 10", "12 of them": a function word measures nothing.
+  if (functionWordIndex().has(word)) return "";
   return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }
 

@@ -3,8 +3,8 @@ import type { TextReading } from "../reading/text-reading.js";
 /** Words, stems and phrases by which something can be told of a text. */
 export interface WordMarks {
   readonly words: ReadonlySet<string>;
-  /** Beginnings of words, by their length. */
-  readonly stems: ReadonlyMap<number, ReadonlySet<string>>;
+  /** Beginnings of words, by their first UTF-16 unit. */
+  readonly stems: ReadonlyMap<number, readonly string[]>;
   /** Found anywhere in the lower-case text: phrases, and words of languages written without spaces. */
   readonly phrases: readonly string[];
 }
@@ -14,16 +14,16 @@ const WITHOUT_SPACES = /[\u3041-\u30ff\u3400-\u9fff]/;
 /** Reads a list of marks: `because`, the stem `caus*`, the phrase `so_that`. Call it lazily: lists are long. */
 export function wordMarks(list: string): WordMarks {
   const words = new Set<string>();
-  const stems = new Map<number, Set<string>>();
+  const stems = new Map<number, string[]>();
   const phrases: string[] = [];
   for (const mark of list.split(/\s+/)) {
     if (mark === "") continue;
     if (mark.includes("_") || WITHOUT_SPACES.test(mark)) phrases.push(mark.replaceAll("_", " "));
     else if (mark.endsWith("*")) {
       const stem = mark.slice(0, -1);
-      const known = stems.get(stem.length);
-      if (known === undefined) stems.set(stem.length, new Set([stem]));
-      else known.add(stem);
+      const known = stems.get(stem.charCodeAt(0));
+      if (known === undefined) stems.set(stem.charCodeAt(0), [stem]);
+      else known.push(stem);
     } else words.add(mark);
   }
   return { words, stems, phrases };
@@ -32,8 +32,8 @@ export function wordMarks(list: string): WordMarks {
 /** Whether one word is a mark. Phrases need the text: see `findMark`. */
 export function isMark(marks: WordMarks, word: string): boolean {
   if (marks.words.has(word)) return true;
-  for (const [length, stems] of marks.stems) if (word.length >= length && stems.has(word.slice(0, length))) return true;
-  return false;
+  const stems = marks.stems.get(word.charCodeAt(0));
+  return stems?.some((stem) => word.startsWith(stem)) ?? false;
 }
 
 /** Index of the first marking word in a range of words, or -1. */

@@ -1,6 +1,15 @@
+import { lazySchema } from "../../contract/lazy-schema.js";
 import { isNegated } from "../language/negation.js";
+import { hasMark, wordMarks } from "../language/word-marks.js";
 import type { StatedNumber } from "./read-numbers.js";
 import type { SentenceRange, TextReading } from "./text-reading.js";
+
+/** Words of a sentence that reports a claim in order to correct it, or speaks of what is not the case. */
+const DISTANCING = lazySchema(() =>
+  wordMarks(
+    "if would wrong false incorrect claim* myth instead rather contrary unlike whereas formerly previously once originally until would_have falsch behaupt* statt früher faux prétend* autrefois falso afirma* antes неверно утвержд* раньше 错误 以前",
+  ),
+);
 
 /** Numbers of a sentence that are read: what has more is a row of figures and asserts nothing in words. */
 const MOST_NUMBERS = 16;
@@ -13,6 +22,8 @@ export interface Assertion {
   readonly keys: ReadonlySet<string>;
   readonly numbers: readonly StatedNumber[];
   readonly negated: boolean;
+  /** True where the sentence reports a claim, or speaks of what is not or no longer the case. */
+  readonly distanced: boolean;
   /** True for a question, which asserts nothing. */
   readonly question: boolean;
 }
@@ -30,6 +41,7 @@ export function readAssertion(reading: TextReading, range: SentenceRange): Asser
     keys: keysOf(reading, range),
     numbers: reading.numbersIn(range.first, range.last, MOST_NUMBERS),
     negated: isNegated(reading, range),
+    distanced: hasMark(DISTANCING(), reading, range.first, range.last),
     question: isQuestion(reading, range),
   };
 }

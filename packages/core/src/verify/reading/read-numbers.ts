@@ -29,7 +29,19 @@ export function readNumbers(scanned: ScannedText): StatedNumber[] {
   for (let at = 0; at < flags.length; at += 1) {
     if (((flags[at] as number) & NUMBER) !== 0) found.push(readNumber(scanned, at));
   }
+  for (let at = found.length - 2; at >= 0; at -= 1) {
+    const [from, to] = [found[at] as StatedNumber, found[at + 1] as StatedNumber];
+    if (from.unit === "" && to.unit !== "" && isRange(scanned, from, to)) found[at] = { ...from, unit: to.unit };
+  }
   return found;
+}
+
+const RANGE_MARK = /^\s?(?:[-–—~]|to|and|or|bis|und|à|et|a|y|do|до|到|至)\s?$/;
+
+/** "5 to 10 km", "5–10 km": the unit of the second is that of both. */
+function isRange({ text, starts, ends }: ScannedText, from: StatedNumber, to: StatedNumber): boolean {
+  const between = [ends[from.word] as number, starts[to.word] as number] as const;
+  return between[1] - between[0] <= 5 && RANGE_MARK.test(text.slice(...between));
 }
 
 /** Values that a text states without digits: number words and the months of written dates. */
