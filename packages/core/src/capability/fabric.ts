@@ -31,7 +31,7 @@ import {
 const WEIGHTS = { relevance: 0.5, intent: 0.2, schema: 0.2, cost: 0.1 } as const;
 
 /** Below this relevance a tool is not offered (POS-FAB-05). */
-export const MIN_RELEVANCE = 0.05;
+export const MIN_RELEVANCE = 0.02;
 
 export interface SelectOptions {
   /** Default `frontier`. */
