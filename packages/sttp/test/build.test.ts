@@ -1,5 +1,6 @@
 import {
   type Avec,
+  canonicalize,
   contentField,
   contentObject,
   createNode,
@@ -221,6 +222,9 @@ describe("printing", () => {
     expect(() => print(node!, { ordinal: 1_000_000_000 })).toThrow(RangeError);
     expect(() => print(node!, { escapeGlyphs: 1 as never })).toThrow(TypeError);
     expect(() => print(null as never)).toThrow(TypeError);
+    expect(() => canonicalize(baseText, { ordinal: 1_000_000_000 })).toThrow(RangeError);
+    // Wrong options are told even where there is no node to print.
+    expect(() => canonicalize("no node", { escapeGlyphs: 1 as never })).toThrow(TypeError);
     expect(() => validate({ provenance: 1 } as never)).toThrow(TypeError);
     expect(() => psiOf(null as never)).toThrow(TypeError);
     expect(print(parse(edited(["tier: raw", "tier: {x}"])).node!).strictValid).toBe(false);

@@ -99,6 +99,9 @@ describe("host facts", () => {
     expect(compiled.values.size).toBe(size);
     expect(compiled.facts.map((relation) => relation?.count ?? 0)).toEqual([1, 0]);
     expect(rowsOf(unwrap(evaluate(compiled)), "p")).toEqual(["p(a)"]);
+    // No evaluation has taken the storage of the program's own facts over: they can still be followed on.
+    const [own] = compiled.facts;
+    expect(own?.fork().data).toBe(own?.data);
   });
 
   it(`${verifies("STRATA-API-02")}may differ between evaluations that are alive at once`, () => {
