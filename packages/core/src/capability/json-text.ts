@@ -110,8 +110,9 @@ export function jsonText(value: unknown, options: JsonTextOptions = {}): JsonTex
       member = (frame.value as Readonly<Record<string, unknown>>)[key];
       if (member === undefined) continue;
       const name = JSON.stringify(key);
-      parts.push(frame.written++ > 0 ? "," : "", name, ":");
-      bytes += utf8Length(name) + 2;
+      if (frame.written++ > 0) emit(",");
+      parts.push(name, ":");
+      bytes += utf8Length(name) + 1;
     }
     const depth = stack.length;
     const fault = write(member, frame.keys === null ? String(index) : (frame.keys[index] as string));

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../contract/model.js";
+import { resolveReference } from "./resolve-reference.js";
 
 /** Deeper schemas, and schemas that strict decoding cannot state, are asked for as JSON text instead. */
 const MAX_DEPTH = 24;
@@ -114,15 +115,17 @@ function typesOf(schema: Schema): readonly string[] {
  * and whose schema does not allow null was not given. Nothing else is changed; a required null is a fault.
  */
 export function fromStrictArguments(schema: JsonSchema, args: Readonly<Record<string, unknown>>): typeof args {
-  const result = withoutNulls(schema, args, 0);
+  const result = withoutNulls(schema, args, schema, 0);
   return isSchema(result) ? result : args;
 }
 
-function withoutNulls(schema: unknown, value: unknown, depth: number): unknown {
-  if (!isSchema(schema) || typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
+function withoutNulls(stated: unknown, value: unknown, root: Schema, depth: number): unknown {
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
+  const schema = schemaFor(stated, value, root);
+  if (schema === null) return value;
   if (Array.isArray(value)) {
     if (!isSchema(schema.items)) return value;
-    const items = value.map((item) => withoutNulls(schema.items, item, depth + 1));
+    const items = value.map((item) => withoutNulls(schema.items, item, root, depth + 1));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   const properties = isSchema(schema.properties) ? schema.properties : {};
@@ -131,11 +134,11 @@ function withoutNulls(schema: unknown, value: unknown, depth: number): unknown {
   const entries: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (member === null && own !== undefined && !required.includes(name) && !allowsNull(own)) {
+    if (member === null && own !== undefined && !required.includes(name) && !allowsNull(own, root, 0)) {
       changed = true;
       continue;
     }
-    const kept = own === undefined ? member : withoutNulls(own, member, depth + 1);
+    const kept = own === undefined ? member : withoutNulls(own, member, root, depth + 1);
     changed ||= kept !== member;
     entries.push([name, kept]);
   }
@@ -143,13 +146,42 @@ function withoutNulls(schema: unknown, value: unknown, depth: number): unknown {
   return changed ? Object.fromEntries(entries) : value;
 }
 
-function allowsNull(schema: unknown): boolean {
-  if (!isSchema(schema)) return true;
+/** The schema that governs a container: references followed, and of several branches the one that knows its members. */
+function schemaFor(stated: unknown, value: object, root: Schema): Schema | null {
+  const schema = resolved(stated, root);
+  if (schema === null) return null;
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (!Array.isArray(branches)) return schema;
+  const names = Object.keys(value);
+  for (const branch of branches) {
+    const candidate = resolved(branch, root);
+    if (candidate === null) continue;
+    const known = isSchema(candidate.properties) ? candidate.properties : {};
+    if (Array.isArray(value) ? isSchema(candidate.items) : names.every((name) => Object.hasOwn(known, name))) {
+      return candidate;
+    }
+  }
+  return null;
+}
+
+/** A schema with its local references followed; null for a foreign one or a circle. */
+function resolved(stated: unknown, root: Schema): Schema | null {
+  let schema = stated;
+  for (let step = 0; step < MAX_DEPTH && isSchema(schema); step++) {
+    if (schema.$ref === undefined) return schema;
+    schema = resolveReference(schema.$ref, root);
+  }
+  return null;
+}
+
+function allowsNull(stated: unknown, root: Schema, depth: number): boolean {
+  const schema = resolved(stated, root);
+  // What a foreign reference allows is not known: its null stays, and validation judges it.
+  if (schema === null || depth > MAX_DEPTH) return true;
   if (Array.isArray(schema.enum)) return schema.enum.includes(null);
   if (schema.const !== undefined) return schema.const === null;
   const branches = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(branches)) return branches.some(allowsNull);
-  // Without a type anything is allowed, and what a reference allows is not looked up.
+  if (Array.isArray(branches)) return branches.some((branch) => allowsNull(branch, root, depth + 1));
   return typesOf(schema).length === 0 || typesOf(schema).includes("null");
 }
 
