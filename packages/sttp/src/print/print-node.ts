@@ -53,6 +53,8 @@ class NodePrinter {
   readonly #node: SttpNode;
   readonly #escapeGlyphs: boolean;
   readonly #ordinal: number;
+  /** The path of what is being printed. */
+  readonly #trail: (string | number)[] = [];
 
   constructor(node: SttpNode, options: PrintOptions) {
     this.#node = node;
@@ -67,62 +69,62 @@ class NodePrinter {
       const layer = this.#node[kind];
       const block = layer?.blocks[0];
       if (!layer || !block) continue;
+      this.#trail.push(kind);
       const body =
-        kind === "content"
-          ? this.#object(block.object, [kind])
-          : this.#schemaObject(block.object, layerSchemas[kind], [kind]);
+        kind === "content" ? this.#object(block.object) : this.#schemaObject(block.object, layerSchemas[kind]);
       lines.push(`${glyphOf[kind]}⟨ ⏣${block.ordinal ?? this.#ordinal}${body} ⟩`);
       this.#omitRest(layer, block);
+      this.#trail.pop();
     }
-    if (this.#node.extensions.delta) this.#omit(["delta"], "delta");
-    for (const { layer } of this.#node.unplacedLayers) this.#omit([layer.kind], "unplaced");
+    if (this.#node.extensions.delta) this.#omit("delta", "delta");
+    for (const { layer } of this.#node.unplacedLayers) this.#omit("unplaced", layer.kind);
     return lines.join("\n");
   }
 
   // STTP-C-07: whatever the canonical form has no place for is named, so that nothing goes missing silently.
   #omitRest(layer: Layer, block: Block): void {
-    const path = [layer.kind];
-    if (block.preamble) this.#omit(path, "preamble");
-    for (let index = 1; index < layer.blocks.length; index++) this.#omit(path, "extra_block");
-    for (const { wrapped } of layer.unplacedBlocks) this.#omit(path, wrapped ? "nested_block" : "unplaced");
-    for (const _ of layer.unparsed) this.#omit(path, "fragment");
+    if (block.preamble) this.#omit("preamble");
+    for (let index = 1; index < layer.blocks.length; index++) this.#omit("extra_block");
+    for (const { wrapped } of layer.unplacedBlocks) this.#omit(wrapped ? "nested_block" : "unplaced");
+    for (const _ of layer.unparsed) this.#omit("fragment");
   }
 
-  #omit(path: Path, reason: OmissionReason): void {
-    this.omitted.push({ path, reason });
+  #omit(reason: OmissionReason, ...step: readonly string[]): void {
+    this.omitted.push({ path: [...this.#trail, ...step], reason });
   }
 
   // STTP-C-02: known keys in the order of the schema, unknown ones behind them as they came.
-  #schemaObject(object: ObjectValue, schema: ObjectSchema, path: Path): string {
+  #schemaObject(object: ObjectValue, schema: ObjectSchema): string {
     const { known, unknown, duplicates } = project(object, schema);
     const members: string[] = [];
     for (const index of schema.printIndices) {
       const field = known[index];
       if (field === undefined) continue;
       const key = schema.keys[index]!;
-      const inner = [...path, key.name];
-      const value = this.#knownValue(key, field.value, inner);
-      if (value === null) this.#omit(inner, "raw");
+      this.#trail.push(key.name);
+      const value = this.#knownValue(key, field.value);
+      if (value === null) this.#omit("raw");
       else members.push(`${this.#signature(key.name, field)}: ${value}`);
+      this.#trail.pop();
     }
-    for (const field of unknown) this.#member(field, path, members);
-    for (const { field } of duplicates) this.#omit([...path, field.name], "duplicate");
-    this.#omitLoose(object, path);
+    for (const field of unknown) this.#member(field, members);
+    for (const { field } of duplicates) this.#omit("duplicate", field.name);
+    this.#omitLoose(object);
     return braced(members);
   }
 
-  #omitLoose(object: ObjectValue, path: Path): void {
-    for (const field of object.duplicates) this.#omit([...path, field.name], "duplicate");
-    for (const _ of object.unparsed) this.#omit(path, "fragment");
+  #omitLoose(object: ObjectValue): void {
+    for (const field of object.duplicates) this.#omit("duplicate", field.name);
+    for (const _ of object.unparsed) this.#omit("fragment");
   }
 
-  #knownValue(key: KeySchema, value: Value, path: Path): string | null {
+  #knownValue(key: KeySchema, value: Value): string | null {
     switch (key.type) {
-      case "enum":
+      case "enum": {
         if (value.kind !== "string") break;
-        return key.words!.includes(wordOf(value.value, key.words!))
-          ? wordOf(value.value, key.words!)
-          : quoted(value.value, this.#escapeGlyphs);
+        const word = wordOf(value.value, key.words!);
+        return key.words!.includes(word) ? word : quoted(value.value, this.#escapeGlyphs);
+      }
       case "number":
       case "integer": {
         const number = key.type === "integer" ? integerOf(value) : numberOf(value);
@@ -130,34 +132,35 @@ class NodePrinter {
         break;
       }
       case "parent":
-        return this.#parent(value, path);
+        return this.#parent(value);
       case "object":
-        if (value.kind === "object") return this.#schemaObject(value, key.object!, path);
+        if (value.kind === "object") return this.#schemaObject(value, key.object!);
     }
-    return this.#value(value, path);
+    return this.#value(value);
   }
 
   // STTP-C-06: null, or the reference's own text in quotes.
-  #parent(value: Value, path: Path): string | null {
+  #parent(value: Value): string | null {
     const written: ParentRef | undefined = this.#node.provenance?.parent_node;
     const lexeme = written?.kind === "plain" ? written.text : null;
     const parent = parentOf(value, (number) => lexeme ?? number.decimal);
-    if (parent === null) return this.#value(value, path);
+    if (parent === null) return this.#value(value);
     return parent.kind === "none" ? "null" : quoted(parent.text, this.#escapeGlyphs);
   }
 
-  #object(object: ObjectValue, path: Path): string {
+  #object(object: ObjectValue): string {
     const members: string[] = [];
-    for (const field of object.fields) this.#member(field, path, members);
-    this.#omitLoose(object, path);
+    for (const field of object.fields) this.#member(field, members);
+    this.#omitLoose(object);
     return braced(members);
   }
 
-  #member(field: Field, path: Path, members: string[]): void {
-    const inner = [...path, field.name];
-    const value = this.#value(field.value, inner);
-    if (value === null) this.#omit(inner, "raw");
+  #member(field: Field, members: string[]): void {
+    this.#trail.push(field.name);
+    const value = this.#value(field.value);
+    if (value === null) this.#omit("raw");
     else members.push(`${this.#signature(field.name, field)}: ${value}`);
+    this.#trail.pop();
   }
 
   #signature(name: string, field: Field): string {
@@ -168,12 +171,12 @@ class NodePrinter {
   }
 
   /** The text of a value, or null for one that is kept raw. */
-  #value(value: Value, path: Path): string | null {
+  #value(value: Value): string | null {
     switch (value.kind) {
       case "object":
-        return this.#object(value, path);
+        return this.#object(value);
       case "array":
-        return this.#array(value.items, path);
+        return this.#array(value.items);
       case "string":
         return quoted(value.value, this.#escapeGlyphs);
       case "number":
@@ -187,12 +190,14 @@ class NodePrinter {
     }
   }
 
-  #array(items: readonly Value[], path: Path): string {
+  #array(items: readonly Value[]): string {
     const texts: string[] = [];
-    for (const [index, item] of items.entries()) {
-      const text = this.#value(item, [...path, index]);
-      if (text === null) this.#omit([...path, index], "raw");
+    for (let index = 0; index < items.length; index++) {
+      this.#trail.push(index);
+      const text = this.#value(items[index]!);
+      if (text === null) this.#omit("raw");
       else texts.push(text);
+      this.#trail.pop();
     }
     return `[${texts.join(", ")}]`;
   }
