@@ -34,6 +34,7 @@ import type {
 } from "../contract/model.js";
 import type { PromptSection, TrimRecord } from "../contract/prompt-section.js";
 import type { TokenCounter } from "../contract/token-counter.js";
+import { stablePrefixLength } from "../position/stable-prefix.js";
 import type { EffectDoor } from "./door.js";
 import { generate, withTimeout } from "./generate.js";
 import { loadTokenCounter } from "./load-token-counter.js";
@@ -443,15 +444,4 @@ function errorData(error: unknown): NonNullable<RecordedCall["error"]> {
     message: error instanceof Error ? error.message : String(error),
     isRetryable: (error as { isRetryable?: unknown } | null)?.isRetryable === true,
   };
-}
-
-/** Length of the leading sections that every prompt of the run begins with (POS-FRM-01), as far as they are whole. */
-function stablePrefixLength(sections: readonly PromptSection[], prompt: string): number {
-  let length = 0;
-  for (const { name, text } of sections) {
-    if (name !== "rules" && name !== "request") break;
-    if (!prompt.startsWith(text, length)) break;
-    length += text.length;
-  }
-  return length;
 }

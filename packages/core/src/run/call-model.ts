@@ -13,6 +13,14 @@ import { Halt } from "./halt.js";
 import { emit, type Run } from "./run.js";
 import type { StepRecord } from "./step-record.js";
 
+/** Raised where a step would make a call its token limit no longer allows; the step ends with what it has. */
+export class TokenLimitReached extends Error {}
+
+/** True when the step has used the tokens its policies let it have. */
+export function tokensEnded(record: Pick<StepRecord, "spentTokens" | "tokenLimit">): boolean {
+  return record.spentTokens >= record.tokenLimit;
+}
+
 /** Calls the model for a step and turns what cannot be gone on from into the halt it means (POS, table of §7). */
 export async function callModel(
   run: Run,
@@ -22,6 +30,8 @@ export async function callModel(
   sections: readonly PromptSection[],
   extra: Partial<Pick<ModelCallSpec, "schema" | "tools" | "maxOutputTokens" | "act" | "onDelta">> = {},
 ): Promise<ModelCallOutcome> {
+  // STRATA-POL-10: once the operation's limit is reached no further call is made.
+  if (tokensEnded(record)) throw new TokenLimitReached();
   record.measures.attempted++;
   try {
     const outcome = await run.caller.call({
@@ -34,7 +44,13 @@ export async function callModel(
       schema: null,
       ...extra,
     });
+    // POS-BUD-16: the frame of an operation is its first prompt, as sent.
+    if (record.frameTokens === 0) {
+      record.frameTokens = outcome.promptTokens;
+      run.frameTokensTotal += outcome.promptTokens;
+    }
     record.promptTokens += outcome.promptTokens;
+    record.spentTokens += outcome.inputTokens + outcome.outputTokens;
     record.replyTokens += estimateTokens(outcome.text);
     record.trims += outcome.trims;
     record.measures.redone += outcome.retries;

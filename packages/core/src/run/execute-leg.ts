@@ -1,7 +1,6 @@
 import { DEPTH_LEVELS } from "../contract/depth.js";
 import { sha256Digest } from "../contract/digest.js";
 import { AbortedError, JournalError, PelorusError, ReplayDivergenceError } from "../contract/error.js";
-import { estimateTokens } from "../contract/estimate-tokens.js";
 import type { RunErrorData } from "../contract/event.js";
 import type { Classification, PlannedOperation } from "../contract/operation.js";
 import { OperationStateMachine } from "../lifecycle/machine.js";
@@ -48,7 +47,7 @@ async function begin(run: Run): Promise<void> {
   await startRun(run);
   for (const [index, fact] of (run.options.contextFacts ?? []).entries()) {
     const given = typeof fact === "string" ? { statement: fact } : fact;
-    run.factTokens += estimateTokens(given.statement);
+    run.injection.addFact(given.statement);
     establishFact(run, 0, {
       statement: given.statement,
       provenance: "CKF",

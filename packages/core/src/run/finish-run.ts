@@ -91,7 +91,7 @@ function makeResult(
     depthProposed: run.proposedDepth,
     renegotiations: run.renegotiations,
     frameTokensTotal: run.frameTokensTotal,
-    injectionEquivalentTokens: run.injectionTokensTotal,
+    injectionEquivalentTokens: run.injection.total,
     observationCount: run.observationCount,
     continuationWindows: run.continuationWindows,
     halted: status === "halted",

@@ -46,9 +46,9 @@ export function headerValues(run: Run, conclusion: RunConclusion): HeaderValues 
     },
     frameTokens: run.frameTokensTotal,
     goalCompassTokens: run.compassTokensTotal,
-    ...(run.injectionTokensTotal === 0
+    ...(run.injection.total === 0
       ? {}
-      : { frameVersusInject: Math.round((run.frameTokensTotal / run.injectionTokensTotal) * 100) / 100 }),
+      : { frameVersusInject: Math.round((run.frameTokensTotal / run.injection.total) * 100) / 100 }),
     ...(preservation === null
       ? {}
       : {

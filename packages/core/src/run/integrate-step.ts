@@ -1,5 +1,4 @@
 import { sha256Digest } from "../contract/digest.js";
-import { estimateTokens } from "../contract/estimate-tokens.js";
 import { summariseOutput } from "../position/summarise-output.js";
 import { operationDimensions, roundedAvec } from "../state/measure-avec.js";
 import { inspectTransition } from "./inspect-policy.js";
@@ -15,7 +14,7 @@ export async function integrateStep(run: Run, lane: number, record: StepRecord):
   await inspectTransition(run, lane, record, "INTEGRATED");
   record.machine.integrate({ detail: `output_len=${record.output.length}` });
   const outputDigest = sha256Digest(record.output);
-  run.outputTokens += estimateTokens(record.output);
+  run.injection.addOperation(record.output);
   const dimensions = operationDimensions(record.measures, record.verdict);
   const avec = roundedAvec(dimensions);
   run.avec.count++;
@@ -35,6 +34,7 @@ export async function integrateStep(run: Run, lane: number, record: StepRecord):
     (depth, id) => Math.max(depth, 1 + (run.steps.get(id)?.compressionDepth ?? 0)),
     0,
   );
+  record.integrated = true;
   emit(run, lane, "step_integrated", { stepId: record.step.id, outcome: record.outcome, outputDigest, avec });
   recordNode(run, lane, record, avec);
 }

@@ -1,3 +1,4 @@
+import { InjectionEquivalent } from "../budget/injection-equivalent.js";
 import { resolveWindow } from "../budget/resolve-window.js";
 import { ToolCapabilityFabric } from "../capability/fabric.js";
 import { summarisePayload } from "../capability/summarise-payload.js";
@@ -12,6 +13,7 @@ import { CapabilityExecutor } from "../effect/executor.js";
 import { modelFromFunction } from "../effect/language-model.js";
 import { OperationStateMachine } from "../lifecycle/machine.js";
 import { PolicyContext } from "../policy/policy-context.js";
+import { loadPolicies } from "../policy/strata-policy/load-policies.js";
 import { FactIndex } from "../position/fact-index.js";
 import { RequestMaterial } from "../position/request-material.js";
 import { instructionOf } from "../position/split-request.js";
@@ -55,6 +57,9 @@ export interface RunStop {
 export async function openRun(spec: OpenRunSpec): Promise<Run> {
   const { options, runId, sessionId, request, journal } = spec;
   const clock = options.clock ?? Date.now;
+  const policy = policyOf(options);
+  // STRATA-POL-06: before anything is journalled; a policy that does not check keeps the run from starting.
+  const programs = await loadPolicies(policy.programs);
   const fabric = buildFabric(options);
   const executor = buildExecutor(options);
   const opened = spec.entries[0];
@@ -164,7 +169,9 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     clock,
     journal,
     summarise: (payload: string) => summarisePayload(payload),
-    policy: policyOf(options),
+    policy,
+    programs,
+    policyAsks: new Map(),
     caller: callerFor(model, window),
     judge: judgeModel === null ? null : callerFor(judgeModel, window),
     signal: spec.stop.controller.signal,
@@ -210,13 +217,11 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     continuationWindows: 0,
     frameTokensTotal: 0,
     compassTokensTotal: 0,
-    injectionTokensTotal: 0,
+    injection: new InjectionEquivalent(request),
     toolSubset: [],
     selectionReason: "",
     factCount: 0,
     decisionCount: 0,
-    factTokens: 0,
-    outputTokens: 0,
   } satisfies Run);
   for (const fact of start.establishedFacts) if (!fact.invalidated) sortFact(run, fact);
   return run;

@@ -3,6 +3,7 @@ import type { CapabilitySelection } from "../contract/capability.js";
 import { estimateTokens } from "../contract/estimate-tokens.js";
 import type { FrameFact } from "../contract/frame.js";
 import { buildGoalCompass } from "../position/build-compass.js";
+import { escapeReserved } from "../position/fence.js";
 import type { OperationFrame } from "../position/operation-frame.js";
 import { FACT_LIMITS } from "../position/operation-limits.js";
 import { buildStepFrame } from "../position/step-frame.js";
@@ -26,6 +27,7 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
   const goalCompass = buildGoalCompass(step.operation, run.request, {
     priorOperations,
     laterOperations,
+    deliverable: run.goalQuery,
   });
   const facts = chooseFacts(run, record);
   const frame = buildStepFrame({
@@ -45,11 +47,13 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
     form: step.deliverable ? run.form : { kind: "prose" },
     ...(needs.feedback === undefined ? {} : { feedback: needs.feedback }),
     ...(needs.continuation === undefined ? {} : { continuation: needs.continuation }),
-    ...(needs.tools === undefined ? {} : { toolsText: needs.tools.toolsText() }),
+    ...(needs.tools === undefined ? {} : { toolsText: escapeReserved(needs.tools.toolsText()) }),
     material: run.material,
   });
   for (const fact of facts) record.factIds.add(fact.factId);
-  const sections = frame.toSections().map(({ name, text }) => ({ name, tokens: estimateTokens(text) }));
+  const sections = frame
+    .toSections()
+    .map(({ name, text, render }) => ({ name, tokens: estimateTokens(render?.(text) ?? text) }));
   emit(run, lane, "frame_positioned", {
     stepId: step.id,
     attempt: record.attempts,
@@ -60,16 +64,11 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
     factIds: facts.map((fact) => fact.factId),
     decisionIds: [],
   });
-  if (record.frameTokens === 0) {
-    record.frameTokens = frame.estimatedTokens;
+  if (record.compassTokens === 0) {
     record.compassTokens = estimateTokens(goalCompass.toPromptText());
     record.compassSentence = goalCompass.ultimateGoal;
     record.factTokens = sections.find((section) => section.name === "facts")?.tokens ?? 0;
-    // POS-BUD-16: both sides of frame ÷ injection are a function of the text alone.
-    record.injectionTokens = estimateTokens(run.request) + run.factTokens + run.outputTokens;
-    run.frameTokensTotal += record.frameTokens;
     run.compassTokensTotal += record.compassTokens;
-    run.injectionTokensTotal += record.injectionTokens;
   }
   return frame;
 }

@@ -1,3 +1,4 @@
+import type { InjectionEquivalent } from "../budget/injection-equivalent.js";
 import type { ToolCapabilityFabric } from "../capability/fabric.js";
 import type { CapabilityProfile, SafetyClass } from "../contract/capability.js";
 import type { DepthLevel, DepthMetadata } from "../contract/depth.js";
@@ -14,6 +15,7 @@ import type { EffectDoor } from "../effect/door.js";
 import type { CapabilityExecutor } from "../effect/executor.js";
 import type { OperationStateMachine } from "../lifecycle/machine.js";
 import type { PolicyContext } from "../policy/policy-context.js";
+import type { LoadedPolicy } from "../policy/strata-policy/loaded-policy.js";
 import type { FactIndex } from "../position/fact-index.js";
 import type { RequestMaterial } from "../position/request-material.js";
 import type { AvecDimensionValues } from "../state/measure-avec.js";
@@ -68,6 +70,10 @@ export interface Run {
   /** True when selected calls are executed here; false when the application runs them (POS-RUN-05). */
   readonly executes: boolean;
   readonly policy: PolicyContext;
+  /** The policy programs, checked and compiled; most runs have none. */
+  readonly programs: readonly LoadedPolicy[];
+  /** Evaluations of policies so far, by step and attempt. */
+  readonly policyAsks: Map<string, number>;
   readonly caller: ModelCaller;
   /** Calls of the judge model; null without one. */
   readonly judge: ModelCaller | null;
@@ -135,14 +141,12 @@ export interface Run {
   continuationWindows: number;
   frameTokensTotal: number;
   compassTokensTotal: number;
-  injectionTokensTotal: number;
+  /** What putting everything into every prompt would have sent (POS-BUD-16). */
+  readonly injection: InjectionEquivalent;
   toolSubset: readonly string[];
   selectionReason: string;
   factCount: number;
   decisionCount: number;
-  /** Tokens of all facts and all outputs so far, ⌈bytes ÷ 4⌉: the running side of frame ÷ injection (POS-BUD-16). */
-  factTokens: number;
-  outputTokens: number;
 }
 
 export interface RecordedCallResult {

@@ -39,10 +39,9 @@ export interface StepRecord {
   readonly factIds: Set<string>;
   /** r, a, f, h, d of POS-REC-02. */
   readonly measures: StepMeasures;
-  /** Tokens of its first frame and what injecting everything would have cost, both ⌈bytes ÷ 4⌉. */
+  /** ⌈bytes ÷ 4⌉ of its first prompt, and of the compass in it. */
   frameTokens: number;
   compassTokens: number;
-  injectionTokens: number;
   /** Sections' tokens granted to facts in its first frame. */
   factTokens: number;
   compassSentence: string;
@@ -61,6 +60,15 @@ export interface StepRecord {
   trims: number;
   readonly failedCalls: Map<string, number>;
   judgePasses: number;
+  /** Input + output tokens of the step's own model calls. */
+  spentTokens: number;
+  /** What policies let the step have, as its last frame was told; infinity without a limit. */
+  callLimit: number;
+  tokenLimit: number;
+  /** Frame decisions already told. */
+  readonly toldDecisions: Set<string>;
+  /** True once the step's output is part of the state. */
+  integrated: boolean;
   /** Ids the first tool frame offered; null when there was none. */
   toolsOffered: readonly string[] | null;
 }
@@ -102,7 +110,6 @@ export function newStepRecord(
     measures: { redone: 0, attempted: 0, failed: 0, human: 0, decided: 0 },
     frameTokens: 0,
     compassTokens: 0,
-    injectionTokens: 0,
     factTokens: 0,
     compassSentence: "",
     callHistory: [],
@@ -116,5 +123,10 @@ export function newStepRecord(
     failedCalls: new Map(),
     toolsOffered: null,
     judgePasses: 0,
+    spentTokens: 0,
+    callLimit: Number.POSITIVE_INFINITY,
+    tokenLimit: Number.POSITIVE_INFINITY,
+    toldDecisions: new Set(),
+    integrated: false,
   };
 }
