@@ -109,6 +109,12 @@ export class Evidence {
     return given.length > 0 ? given : this.sources.filter(({ kind }) => kind === "material");
   }
 
+  /** The one text the output works on, where it is one. */
+  get original(): Source | null {
+    const { originals } = this;
+    return originals.length === 1 ? (originals[0] as Source) : null;
+  }
+
   #readSources(): Source[] {
     const { facts, observations, derived } = this.#input;
     const sources: Source[] = [];

@@ -1,11 +1,10 @@
+import { WORDLESS_FORMS } from "../asked/wordless-forms.js";
 import type { Evidence } from "../evidence.js";
 import { LANGUAGES } from "../language/function-word-index.js";
 import { LANGUAGE_NAMES } from "../language/function-words.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
 import { scriptOfLanguage } from "../reading/read-language.js";
 
-/** Forms whose words are data or keywords in whatever language. */
-const WORDLESS: ReadonlySet<string> = new Set(["json", "csv", "xml", "yaml", "code"]);
 /** Words of another script that are more than a name. */
 const FEWEST_FOREIGN = 4;
 /** Function words of another language from which on it is that language; fewer suffice where none speaks against it. */
@@ -20,10 +19,10 @@ export const languageCheck: OutputCheck = {
   id: "language",
   weight: SERIOUS,
   states: ({ form, language }) =>
-    WORDLESS.has(form.kind) ? null : `in ${LANGUAGE_NAMES[language.tag] ?? language.tag}`,
+    WORDLESS_FORMS.has(form.kind) ? null : `in ${LANGUAGE_NAMES[language.tag] ?? language.tag}`,
   examine(evidence) {
     const { asked, output } = evidence;
-    if (WORDLESS.has(asked.form.kind)) return null;
+    if (WORDLESS_FORMS.has(asked.form.kind)) return null;
     const { tag, sure } = asked.language;
     const expected = tag.split("-")[0] as string;
     const found = otherLanguage(evidence, expected);

@@ -2,10 +2,9 @@ import { lazySchema } from "../../contract/lazy-schema.js";
 import type { Evidence } from "../evidence.js";
 import { hasMark, wordMarks } from "../language/word-marks.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
-import { inDifferentLanguages } from "../reading/different-languages.js";
-import { fold } from "../reading/scan-text.js";
 
 const QUESTION_MARKS = "?？؟";
+
 const POLITE = lazySchema(() =>
   wordMarks(
     "please_tell please_specify please_clarify let_me_know could_you please_provide bitte_nenne bitte_gib bitte_teile précisez indiquez indique por_favor уточните укажите 请说明 请提供 请告诉 教えてください",
@@ -28,43 +27,6 @@ export const oneQuestionCheck: OutputCheck = {
     return failed(`Ask one question: the output asks ${questions}.`);
   },
 };
-
-/** The question is about what is missing from this request (CLARIFY). */
-export const missingNamedCheck: OutputCheck = {
-  id: "missing-named",
-  weight: SERIOUS,
-  states: () => "about what is missing",
-  examine({ output, asked }) {
-    if (inDifferentLanguages(output, asked.instruction)) return null;
-    const { keys } = asked.request.instruction;
-    if (keys.size === 0) return null;
-    for (const key of output.keys) if (keys.has(key)) return passed("The question takes up words of the request.");
-    return undecided("The question takes up no word of the request.");
-  },
-};
-
-/** Offered options differ (CLARIFY). */
-export const optionsDistinctCheck: OutputCheck = {
-  id: "options-distinct",
-  weight: SERIOUS,
-  states: () => "distinct options",
-  examine({ output }) {
-    const options = output.items.map(({ body, end }) => plain(output.text.slice(body, end)));
-    if (options.length < 2) return null;
-    const seen = new Set<string>();
-    for (const option of options) {
-      if (seen.has(option)) return failed(`Offer options that differ: "${option.slice(0, 40)}" stands twice.`);
-      seen.add(option);
-    }
-    return passed(`The ${options.length} options differ.`);
-  },
-};
-
-function plain(text: string): string {
-  return fold(text)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}
 
 /** Questions outside list entries. */
 function questionsOf({ text, lines }: Evidence["output"]): number {
