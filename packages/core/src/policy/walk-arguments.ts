@@ -11,13 +11,16 @@ interface OpenItem {
  */
 export function walkArguments(
   value: unknown,
-  visitor: { readonly name?: (name: string, pointer: string) => void; readonly leaf?: (value: unknown) => void },
+  visitor: {
+    readonly name?: (name: string, pointer: string) => void;
+    readonly leaf?: (value: unknown, pointer: string) => void;
+  },
 ): void {
   const open: OpenItem[] = [{ value, pointer: "", name: null }];
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
     if (item.name !== null) visitor.name?.(item.name, item.pointer);
     if (typeof item.value !== "object" || item.value === null) {
-      visitor.leaf?.(item.value);
+      visitor.leaf?.(item.value, item.pointer);
       continue;
     }
     const isList = Array.isArray(item.value);

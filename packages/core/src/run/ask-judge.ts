@@ -2,6 +2,7 @@ import { DEPTH_BUDGETS } from "../contract/depth.js";
 import type { PromptSection } from "../contract/prompt-section.js";
 import type { Verdict, VerdictCheck } from "../contract/verdict.js";
 import { scoreChecks } from "../verify/score-checks.js";
+import { tokensEnded } from "./call-model.js";
 import type { Run } from "./run.js";
 import { shownFacts } from "./shown-facts.js";
 import type { StepRecord } from "./step-record.js";
@@ -41,6 +42,7 @@ export async function askJudge(
   const open = verdict.checks.filter((check) => check.outcome === "unknown");
   if (run.judge === null || open.length === 0 || record.judgePasses >= DEPTH_BUDGETS[run.depth].judgePasses)
     return verdict;
+  if (tokensEnded(record)) return verdict;
   if (run.settings.profile === "small-local" && !["ANALYSE", "VERIFY"].includes(record.step.operation)) return verdict;
   record.judgePasses++;
   record.measures.attempted++;
@@ -55,6 +57,7 @@ export async function askJudge(
       sections: judgeSections(run, record, output, open),
       schema: JUDGE_SCHEMA,
     });
+    record.spentTokens += reply.inputTokens + reply.outputTokens;
     decided = readJudgement(reply.text);
   } catch (error) {
     if (run.signal.aborted) throw error;

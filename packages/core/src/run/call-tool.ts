@@ -7,7 +7,7 @@ import { JournalError } from "../contract/error.js";
 import type { ToolExecutionResult, ToolOutcome } from "../contract/observation.js";
 import { askApproval, askToolResult } from "./ask-person.js";
 import { Halt } from "./halt.js";
-import { inspectCall } from "./inspect-policy.js";
+import { inspectApproved, inspectCall, inspectTransition } from "./inspect-policy.js";
 import { emit, establishFact, type RecordedCallResult, type Run, recordDecision } from "./run.js";
 import type { ObservationView, StepRecord } from "./step-record.js";
 
@@ -83,6 +83,8 @@ export async function callTool(
       if (run.settings.onDenied === "halt") throw new Halt("denied_by_person");
       return refuse(run, lane, record, callId, capabilityId, "denied-by-person");
     }
+    const [denied] = await inspectApproved(run, lane, record, descriptor, args, callId);
+    if (denied !== undefined) return refuse(run, lane, record, callId, capabilityId, denied);
   }
   recordDecision(run, lane, {
     choice: `call ${capabilityId}`,
@@ -111,6 +113,7 @@ async function execute(run: Run, lane: number, record: StepRecord, call: Prepare
     run.pending.push({ kind: "tool_call", data: { id: callId, capabilityId, arguments: { ...args } } });
     return { kind: "selection-only" };
   }
+  await inspectTransition(run, lane, record, "TOOL_SELECTED");
   record.machine.selectTool(capabilityId);
   record.calls++;
   record.measures.attempted++;
@@ -123,6 +126,7 @@ async function execute(run: Run, lane: number, record: StepRecord, call: Prepare
     durationMs: recorded.durationMs,
     ...(recorded.errors.length === 0 ? {} : { error: recorded.errors.join("; ") }),
   });
+  await inspectTransition(run, lane, record, "TOOL_EXECUTED");
   record.machine.executeTool(capabilityId, recorded.status);
   await keepPieces(run, record, call, recorded);
   return observe(run, lane, record, call, recorded);

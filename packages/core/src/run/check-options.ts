@@ -76,7 +76,8 @@ const CHECKS: { readonly [K in keyof Required<RunOptions>]: Check } = {
     typeof value === "string" && /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/.test(value)
       ? null
       : `expected 1–128 letters, digits, "_", "-" or ".", got ${show(value)}`,
-  sessionId: text,
+  // It stands in every node of the record, which is UTF-8.
+  sessionId: (value) => text(value) ?? ((value as string).isWellFormed() ? null : "has half a surrogate pair"),
   journal: method("read", "append", "putBlob", "getBlob"),
   clock: callable,
   ids: callable,

@@ -3,7 +3,7 @@ import { buildToolPositioningFrame, type ToolPositioningFrame } from "../capabil
 import type { CapabilitySelection, RejectedCapability } from "../contract/capability.js";
 import { DEPTH_BUDGETS } from "../contract/depth.js";
 import { buildOperationFrame } from "../position/build-frame.js";
-import { inspectFrame } from "./inspect-policy.js";
+import { inspectOffers } from "./inspect-frame.js";
 import type { Run } from "./run.js";
 import type { StepRecord } from "./step-record.js";
 
@@ -31,16 +31,20 @@ export async function chooseTools(
   const maxCalls = maxCallsFor(run);
   const callsLeft = maxCalls - record.calls;
   if (callsLeft <= 0) return null;
-  const selection = fabric.select(record.step.operation, record.step.assignment, {
-    profile: run.settings.profile,
-    policy: offerPolicy(run, record),
-    availableFacts: run.typedFacts,
-    observed: run.observedCapabilities,
-    maxCalls: callsLeft,
-    ...(await queryEmbedding(run, lane, record)),
-  });
-  const judged = await inspectFrame(run, lane, record, selection);
-  if (judged.selected.length === 0) return null;
+  const embedding = await queryEmbedding(run, lane, record);
+  const judged = await inspectOffers(run, lane, record, (withheld) =>
+    fabric.select(record.step.operation, record.step.assignment, {
+      profile: run.settings.profile,
+      policy: offerPolicy(run, record, withheld),
+      availableFacts: run.typedFacts,
+      observed: run.observedCapabilities,
+      maxCalls: callsLeft,
+      ...embedding,
+    }),
+  );
+  // STRATA-POL-05: a policy's limit only lowers what the depth pays for.
+  const allowed = Math.min(callsLeft, record.callLimit - record.calls);
+  if (judged.selected.length === 0 || allowed <= 0) return null;
   const narrowed = narrowSelection(judged, run.settings.profile, {
     ...(width === "wide" ? { widen: true } : {}),
     ...(width === "one" ? { narrowTo: 1 } : {}),
@@ -51,7 +55,7 @@ export async function chooseTools(
     {
       profile: run.settings.profile,
       depth: run.depth,
-      maxCalls: callsLeft,
+      maxCalls: allowed,
       describe: (id) => fabric.get(id) ?? null,
     },
   );
@@ -59,14 +63,15 @@ export async function chooseTools(
 }
 
 /** The policy as the fabric asks it, with what this step may not be offered again. */
-function offerPolicy(run: Run, record: StepRecord) {
+function offerPolicy(run: Run, record: StepRecord, withheld: ReadonlyMap<string, RejectedCapability["reason"]>) {
   return {
     rejectReason(descriptor: Parameters<typeof run.policy.rejectReason>[0]): RejectedCapability["reason"] | null {
       if (run.toolsUnavailable.readOnlyOnly && descriptor.costProfile.safetyClass !== "read-only") {
         return `safety-class-blocked:${descriptor.costProfile.safetyClass}`;
       }
       if (record.setAside.has(descriptor.capabilityId)) return "blocklist";
-      return run.policy.rejectReason(descriptor);
+      // POS-POL-01: the declarative rules first, then what the programs withhold.
+      return run.policy.rejectReason(descriptor) ?? withheld.get(descriptor.capabilityId) ?? null;
     },
   };
 }

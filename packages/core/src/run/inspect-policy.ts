@@ -1,16 +1,16 @@
-import type { CapabilityDescriptor, CapabilitySelection } from "../contract/capability.js";
-import { sha256Digest } from "../contract/digest.js";
+import type { CapabilityDescriptor } from "../contract/capability.js";
 import type { OperationState } from "../contract/event.js";
-import type { InspectionPoint, PolicyDecision } from "../contract/policy.js";
+import type { PolicyDecision } from "../contract/policy.js";
 import { combineDecisions } from "../policy/combine-decisions.js";
 import { deriveLabels } from "../policy/derive-labels.js";
 import { deriveTargets } from "../policy/derive-targets.js";
-import { haltFrame } from "../policy/halt-frame.js";
 import { inspectArguments } from "../policy/inspect-arguments.js";
 import { needsApproval } from "../policy/needs-approval.js";
-import { Halt } from "./halt.js";
-import { emit, type Run } from "./run.js";
+import type { PolicyCall } from "../policy/strata-policy/policy-situation.js";
+import { askPrograms } from "./ask-programs.js";
+import type { Run } from "./run.js";
 import type { StepRecord } from "./step-record.js";
+import { haltBefore, haltIfSaid, tellDecision } from "./tell-policy.js";
 
 /** What the policy says of one call with its arguments. */
 export interface CallInspection {
@@ -19,19 +19,6 @@ export interface CallInspection {
   readonly reasons: readonly string[];
   /** Where the call's data goes, where that can be told. */
   readonly target: string | null;
-}
-
-/** `frame`: before the model sees the offers. Rejections of the declarative rules were made by the selection itself. */
-export async function inspectFrame(
-  run: Run,
-  lane: number,
-  record: StepRecord,
-  selection: CapabilitySelection,
-): Promise<CapabilitySelection> {
-  void run;
-  void lane;
-  void record;
-  return selection;
 }
 
 /**
@@ -47,18 +34,16 @@ export async function inspectCall(
   callId: string,
 ): Promise<CallInspection> {
   const { capabilityId } = descriptor;
-  const halt = (violation: string, blockedParameter?: string): never => {
-    const decision: PolicyDecision = {
+  const halt = (violation: string, rest: Partial<PolicyDecision> = {}): never =>
+    haltBefore(run, lane, record, callPlace(descriptor), {
+      ...rest,
       point: "arguments",
       verdict: "halt",
       reasons: [violation],
-      ...(blockedParameter === undefined ? {} : { blockedParameter }),
-    };
-    return stop(run, lane, record, "TOOL_SELECTED", capabilityId, decision);
-  };
+    });
   const rejected = run.policy.rejectReason(descriptor);
   const blocked = inspectArguments(args, run.policy.data);
-  if (blocked !== null) halt(`blocked-parameter:${blocked.name}`, blocked.name);
+  if (blocked !== null) halt(`blocked-parameter:${blocked.name}`, { blockedParameter: blocked.name });
   const targets = deriveTargets(descriptor, args);
   const invocation = run.policy.evaluateInvocation({
     capabilityId,
@@ -74,15 +59,17 @@ export async function inspectCall(
   }
   const oversight = needsApproval(descriptor, run.policy.data, run.settings.oversight);
   if (oversight !== null) decisions.push({ point: "arguments", verdict: "require_approval", reasons: [oversight] });
+  if (decisions.length > 0) tellDecision(run, lane, record, callId, combineDecisions("arguments", decisions));
+  decisions.push(...(await askAboutCall(run, lane, record, descriptor, args, callId)));
   const decision = combineDecisions("arguments", decisions);
-  if (decisions.length > 0) tell(run, lane, record, callId, decision);
   // POS-POL-07: a call that needs a person where there is none stops the run before it happens.
   if (decision.verdict === "require_approval" && !run.asksInline && !run.canWait) {
-    halt(
+    const violation =
       decision.reasons.find((reason) => reason.startsWith("requires_oversight:")) ??
-        decision.reasons[0] ??
-        "requires_oversight",
-    );
+      decision.reasons[0] ??
+      "requires_oversight";
+    const { rule, proof } = decisions.find(({ reasons }) => reasons.includes(violation)) ?? decision;
+    halt(violation, { ...(rule === undefined ? {} : { rule }), ...(proof === undefined ? {} : { proof }) });
   }
   return {
     verdict: decision.verdict === "deny" || decision.verdict === "require_approval" ? decision.verdict : "allow",
@@ -91,59 +78,99 @@ export async function inspectCall(
   };
 }
 
-/** `transition`: before the lifecycle goes on. */
+/**
+ * The policies' word on a call a person has just approved. An approval meets `require_approval` and lifts no denial
+ * (STRATA-POL-03); while it was waited for, what the policies rest on may have changed.
+ */
+export async function inspectApproved(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  descriptor: CapabilityDescriptor,
+  args: Readonly<Record<string, unknown>>,
+  callId: string,
+): Promise<readonly string[]> {
+  if (run.programs.length === 0) return [];
+  const call = policyCall(run, record, descriptor, args, callId, true);
+  const { verdicts } = await askPrograms(run, record, { point: "arguments", call });
+  const denials = verdicts.filter(({ verdict }) => verdict === "deny");
+  for (const denial of denials) tellDecision(run, lane, record, callId, denial);
+  haltIfSaid(run, lane, record, callPlace(descriptor), verdicts);
+  return combineDecisions("arguments", denials).reasons;
+}
+
+/** `transition`: before the lifecycle goes on. Only a halt is read. */
 export async function inspectTransition(
   run: Run,
   lane: number,
   record: StepRecord | null,
   to: OperationState,
 ): Promise<void> {
-  void run;
-  void lane;
-  void record;
-  void to;
+  if (run.programs.length === 0) return;
+  const from = (record?.machine ?? run.machine).state;
+  const { verdicts } = await askPrograms(run, record, { point: "transition", transition: { from, to } });
+  haltIfSaid(run, lane, record, { haltPoint: to, subject: `${from}>${to}` }, verdicts);
 }
 
-function tell(run: Run, lane: number, record: StepRecord, subject: string, decision: PolicyDecision): void {
-  record.measures.decided++;
-  emit(run, lane, "policy_decided", {
-    point: decision.point as InspectionPoint,
-    stepId: record.step.id,
-    subject,
-    verdict: decision.verdict,
-    reasons: [...decision.reasons],
-    ...(decision.rule === undefined ? {} : { rule: decision.rule }),
-    ...(decision.proof === undefined ? {} : { proof: decision.proof }),
-  });
-}
-
-/** Halts before `haltPoint` is reached; the frame is kept in the state and never shown to a model (POS-POL-04). */
-function stop(
+/** What the policies say of a call before and after its arguments are looked at. */
+async function askAboutCall(
   run: Run,
   lane: number,
   record: StepRecord,
-  haltPoint: OperationState,
-  capabilityId: string,
-  decision: PolicyDecision,
-): never {
-  const violation = decision.reasons[0] ?? "policy";
-  const frame = haltFrame({
-    frameId: sha256Digest(`${run.runId}/${record.step.id}/${violation}/${record.callHistory.length}`).slice(7, 23),
-    haltPoint,
-    violation,
-    operationType: record.step.operation,
-    capabilityId,
-    ...(decision.blockedParameter === undefined ? {} : { blockedParameter: decision.blockedParameter }),
-    ...(decision.rule === undefined ? {} : { policyRule: decision.rule }),
-    sessionId: run.sessionId,
-  });
-  emit(run, lane, "policy_decided", {
-    point: decision.point,
-    stepId: record.step.id,
-    subject: capabilityId,
-    verdict: "halt",
-    reasons: [...decision.reasons],
-    halt: frame,
-  });
-  throw new Halt(violation, { frame });
+  descriptor: CapabilityDescriptor,
+  args: Readonly<Record<string, unknown>>,
+  callId: string,
+): Promise<readonly PolicyDecision[]> {
+  if (run.programs.length === 0) return [];
+  const call = policyCall(run, record, descriptor, args, callId, false);
+  const { known: _, ...unseen } = call;
+  const verdicts: PolicyDecision[] = [];
+  for (const [point, seen] of [
+    ["selection", unseen],
+    ["arguments", call],
+  ] as const) {
+    const said = await askPrograms(run, record, { point, call: seen });
+    for (const verdict of said.verdicts) {
+      // What a selection was told is not told again of its arguments.
+      const isNew = !verdicts.some((known) => known.rule === verdict.rule && known.reasons[0] === verdict.reasons[0]);
+      if (!isNew) continue;
+      verdicts.push(verdict);
+      if (verdict.verdict !== "halt") tellDecision(run, lane, record, callId, verdict);
+    }
+    haltIfSaid(run, lane, record, callPlace(descriptor), said.verdicts);
+  }
+  const refuses = run.programs.some(({ policy }) => policy.defaultVerdict === "deny");
+  if (verdicts.length === 0 && refuses) {
+    // STRATA-POL-02: nobody decided, and the host's default is no.
+    const decision = combineDecisions("arguments", [], "deny");
+    tellDecision(run, lane, record, callId, decision);
+    verdicts.push(decision);
+  }
+  return verdicts;
+}
+
+function policyCall(
+  run: Run,
+  record: StepRecord,
+  descriptor: CapabilityDescriptor,
+  args: Readonly<Record<string, unknown>>,
+  callId: string,
+  approved: boolean,
+): PolicyCall {
+  return {
+    id: callId,
+    operationId: record.step.id,
+    capabilityId: descriptor.capabilityId,
+    irreversible: descriptor.metadata?.irreversible ?? false,
+    approved,
+    known: {
+      arguments: args,
+      labels: deriveLabels(descriptor, args, run.labelledFacts),
+      targets: deriveTargets(descriptor, args),
+    },
+  };
+}
+
+function callPlace({ capabilityId }: CapabilityDescriptor) {
+  return { haltPoint: "TOOL_SELECTED", subject: capabilityId, capabilityId } as const;
 }

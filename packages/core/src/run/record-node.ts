@@ -16,8 +16,9 @@ export function recordNode(run: Run, lane: number, record: StepRecord, modelAvec
     try {
       void node.text;
     } catch (cause) {
-      // POS-REC-01: a node that would not be strict-valid is never written.
+      chain.takeBack();
       const message = `The record of step ${record.step.id} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
+      // POS-REC-01: a node that would not be strict-valid is never written.
       throw new Halt("journal_failed", { error: { code: "journal_failed", message, isRetryable: false }, cause });
     }
   }

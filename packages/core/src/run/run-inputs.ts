@@ -3,6 +3,7 @@ import { canonicalJson } from "../contract/canonical-json.js";
 import type { CapabilityDescriptor } from "../contract/capability.js";
 import { sha256Digest } from "../contract/digest.js";
 import type { LanguageModel } from "../contract/model.js";
+import { PolicyContext } from "../policy/policy-context.js";
 import type { RunOptions } from "./run-options.js";
 
 /** The options that are data: journalled at the start, and used again by a resume (POS-EFF-04). */
@@ -86,7 +87,7 @@ export function inputsOf(
 ): RunInputs {
   const data: Record<string, unknown> = {};
   for (const name of DATA_OPTIONS) {
-    const value = options[name];
+    const value = name === "policy" ? policyData(options.policy) : options[name];
     if (value !== undefined) data[name] = JSON.parse(JSON.stringify(value));
   }
   return {
@@ -100,6 +101,13 @@ export function inputsOf(
     ...(run.judge === null ? {} : { judge: run.judge }),
     ...(options.embedder === undefined ? {} : { embedder: options.embedder.model }),
   };
+}
+
+/** The rules and programs of a policy as plain data, whichever way it was given. */
+function policyData(policy: RunOptions["policy"]): unknown {
+  if (!(policy instanceof PolicyContext)) return policy;
+  const { data, programs } = policy;
+  return programs.length === 0 ? data : { ...data, programs };
 }
 
 /** `sha256:` digest of the inputs; the `options_digest` of the record. */

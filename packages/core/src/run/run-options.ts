@@ -9,7 +9,7 @@ import type { ClarifyHandler, PolicyContextData, ResourceGovernor } from "../con
 import type { Avec, CognitiveStateData, ContextFact } from "../contract/state.js";
 import type { TokenCounter } from "../contract/token-counter.js";
 import type { CapabilityExecutor } from "../effect/executor.js";
-import type { PolicyContext } from "../policy/policy-context.js";
+import type { PolicyContext, PolicyProgram } from "../policy/policy-context.js";
 import type { CueTable } from "../position/cue-tables/cue-table.js";
 import type { CognitiveStateObject } from "../state/cognitive-state-object.js";
 
@@ -24,7 +24,8 @@ export interface RunOptions {
   readonly executor?: CapabilityExecutor;
   /** Default `frontier`. */
   readonly profile?: CapabilityProfile;
-  readonly policy?: PolicyContext | PolicyContextData;
+  /** Declarative rules, and policies made by `strataPolicy` in `programs`. */
+  readonly policy?: PolicyContext | (PolicyContextData & { readonly programs?: readonly PolicyProgram[] });
   readonly contextFacts?: readonly ContextFact[];
   /** Integer ≥ 1, default 12. A longer plan is capped and reported, never silently cut. */
   readonly maxOperations?: number;

@@ -1,4 +1,5 @@
 import { DEPTH_BUDGETS } from "../contract/depth.js";
+import { TokenLimitReached, tokensEnded } from "./call-model.js";
 import { clarify } from "./clarify.js";
 import { judgeStep } from "./judge-step.js";
 import type { Run } from "./run.js";
@@ -24,7 +25,7 @@ export async function runStep(run: Run, lane: number, record: StepRecord): Promi
     const failed = best.verdict.checks
       .filter((check) => check.outcome === "fail")
       .map((check) => `${check.id}: ${check.detail}`);
-    if (failed.length === 0 || record.detail === "selection-only") break;
+    if (failed.length === 0 || record.detail === "selection-only" || tokensEnded(record)) break;
     run.text.end(false);
     record.measures.redone++;
     const next = await attempt(run, lane, record, failed);
@@ -46,12 +47,27 @@ interface Attempt {
 
 async function attempt(run: Run, lane: number, record: StepRecord, feedback: readonly string[]): Promise<Attempt> {
   record.attempts++;
-  const written =
-    feedback.length === 0
-      ? await firstOutput(run, lane, record)
-      : await writeAnswer(run, lane, record, "revise", feedback);
+  const written = await writtenOutput(run, lane, record, feedback);
   const verdict = await judgeStep(run, lane, record, written);
   return { written, verdict };
+}
+
+// STRATA-POL-10: a step whose tokens are spent ends with what it has, and says that it was cut.
+async function writtenOutput(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  feedback: readonly string[],
+): Promise<WrittenAnswer> {
+  try {
+    return feedback.length === 0
+      ? await firstOutput(run, lane, record)
+      : await writeAnswer(run, lane, record, "revise", feedback);
+  } catch (error) {
+    if (!(error instanceof TokenLimitReached)) throw error;
+    record.machine.note("token limit of the operation reached", { operation: record.step.operation });
+    return { text: observedText(record), finishReason: "length", cut: true, windows: 1 };
+  }
 }
 
 async function firstOutput(run: Run, lane: number, record: StepRecord): Promise<WrittenAnswer> {

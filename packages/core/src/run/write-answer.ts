@@ -1,8 +1,9 @@
 import { DEPTH_BUDGETS } from "../contract/depth.js";
 import type { ModelCallPurpose } from "../contract/model.js";
 import type { ModelCallOutcome } from "../effect/call-model.js";
-import { callModel, deltaListener } from "./call-model.js";
+import { callModel, deltaListener, tokensEnded } from "./call-model.js";
 import { documentMap, renderDocumentMap } from "./document-map.js";
+import { inspectFrame } from "./inspect-frame.js";
 import { joinWindows, repetitionShare } from "./join-windows.js";
 import { positionFrame } from "./position-frame.js";
 import { emit, type Run } from "./run.js";
@@ -29,6 +30,7 @@ export async function writeAnswer(
   purpose: Extract<ModelCallPurpose, "answer" | "revise">,
   feedback: readonly string[] = [],
 ): Promise<WrittenAnswer> {
+  await inspectFrame(run, lane, record);
   const frame = positionFrame(run, lane, record, feedback.length === 0 ? {} : { feedback });
   const onDelta = deltaListener(run, lane, record);
   const first = await callModel(
@@ -60,6 +62,8 @@ async function completeStructured(
   }
   run.text.end(false);
   record.measures.redone++;
+  await inspectFrame(run, lane, record);
+  if (tokensEnded(record)) return { text: first.text, finishReason: "length", cut: true, windows: 1 };
   const frame = positionFrame(run, lane, record, {
     feedback: ["The output was cut before its end. Write it again, complete and as short as it can be."],
   });
@@ -88,7 +92,8 @@ async function continueProse(
   for (;;) {
     const reason = reasonToContinue(text, last);
     if (reason === null) return { text, finishReason: last.finishReason, cut: false, windows };
-    const stopped = last.windowFull ? "window-full" : windows >= limit ? "window-cap" : null;
+    await inspectFrame(run, lane, record);
+    const stopped = whyNotAnother(record, last, windows, limit);
     if (stopped !== null) {
       noteStop(record, stopped, windows);
       return { text, finishReason: last.finishReason, cut: true, windows };
@@ -127,6 +132,14 @@ async function continueProse(
       { operation: record.step.operation },
     );
   }
+}
+
+/** What keeps the output from another window, or null. */
+function whyNotAnother(record: StepRecord, last: ModelCallOutcome, windows: number, limit: number): string | null {
+  if (last.windowFull) return "window-full";
+  // STRATA-POL-10: what was written stays; it is not gone on with.
+  if (tokensEnded(record)) return "token-limit";
+  return windows >= limit ? "window-cap" : null;
 }
 
 /** POS-CON-01: a window is added for two reasons only; an unknown finish counts as `stop`. */
