@@ -193,6 +193,28 @@ describe("the record", () => {
   });
 });
 
+describe("a node that cannot be written", () => {
+  // A clock far beyond the calendar of the format: the one fact of a run that no earlier check can refuse.
+  const clock = () => Date.UTC(12_000, 1, 1);
+
+  it(`${verifies("POS-REC-01")}halts the run and is no part of its record`, async () => {
+    const journal = recordFolder(join(folder, "unwritable"));
+    const result = await runPositioned("Translate to French: good morning", { model: () => "bonjour", journal, clock });
+    expect(result).toMatchObject({ status: "halted", haltReason: "journal_failed", error: { code: "journal_failed" } });
+    expect(result.nodes).toEqual([]);
+    expect(result.events.some(({ kind }) => kind === "node_recorded")).toBe(false);
+    expect(await journal.readRecordText(result.runId)).toBe("");
+    expect((await journal.readState(result.runId))?.recordHead).toBeUndefined();
+    expect((await journal.readRun(result.runId))?.status).toBe("halted");
+  });
+
+  it(`${verifies("POS-API-02")}is not brought about by a session id that is no text`, async () => {
+    await expect(
+      runPositioned("Translate to French: good morning", { model: () => "bonjour", sessionId: "a\ud800" }),
+    ).rejects.toThrow(/sessionId: has half a surrogate pair/);
+  });
+});
+
 describe("reading records back", () => {
   it("nodes are found by resonance, keywords, session, tier and time; a rollup is strict-valid and states only what they state", async () => {
     const early = await runPositioned(

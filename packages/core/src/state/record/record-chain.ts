@@ -72,6 +72,8 @@ class ChainedNode implements RecordedNode {
 export class RecordChain {
   readonly nodes: RecordedNode[] = [];
   #last: ChainedNode | NonNullable<CognitiveStateData["recordHead"]> | null;
+  /** What stood at the end before the newest node. */
+  #before: ChainedNode | NonNullable<CognitiveStateData["recordHead"]> | null = null;
 
   constructor(priorHead: CognitiveStateData["recordHead"]) {
     this.#last = priorHead ?? null;
@@ -79,9 +81,16 @@ export class RecordChain {
 
   add(draft: NodeDraft): RecordedNode {
     const node = new ChainedNode(draft, this.#last);
+    this.#before = this.#last;
     this.#last = node;
     this.nodes.push(node);
     return node;
+  }
+
+  /** Takes the node that was just added out again: one that cannot be written is no part of the record. */
+  takeBack(): void {
+    this.nodes.pop();
+    this.#last = this.#before;
   }
 
   /** `record.sttp`: the canonical nodes, one blank line between (POS-REC-06). */
