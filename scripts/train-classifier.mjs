@@ -311,7 +311,7 @@ function pack(places, operations, depth, scaling) {
   const hashes = Buffer.alloc(count * 4);
   const rows = Buffer.alloc(count * outputs);
   [...places.keys()].forEach((hash, row) => {
-    hashes.writeUInt32LE(hash, row * 4);
+    hashes.writeInt32LE(hash, row * 4);
     for (let output = 0; output < outputs; output += 1) {
       rows.writeInt8(
         Math.max(-127, Math.min(127, Math.round(weight(row, output) / scales[output]))),

@@ -16,6 +16,7 @@ export interface ClassifierParts {
 /** Compiles tables lazily; what it compiled is kept as long as the result is. */
 export function classifierParts(tables: readonly CueTable[]): ClassifierParts {
   const lexicons = new Map<string, Lexicon>();
+  let main: Lexicon | undefined;
   let index: LanguageIndex | undefined;
   const lexiconOf = (chosen: readonly CueTable[]): Lexicon => {
     const key = chosen.map((table) => table.language).join("+");
@@ -27,7 +28,10 @@ export function classifierParts(tables: readonly CueTable[]): ClassifierParts {
     return lexicon;
   };
   return {
-    main: () => lexiconOf(tables.slice(0, 1)),
+    main: () => {
+      main ??= lexiconOf(tables.slice(0, 1));
+      return main;
+    },
     detect: (request) => {
       index ??= indexLanguages(tables);
       return lexiconOf(detectTables(request, index));

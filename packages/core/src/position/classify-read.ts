@@ -1,6 +1,6 @@
 import type { Classification, CueEvidence, PlannedOperation, StlOperation } from "../contract/operation.js";
 import { clarificationNeeded } from "./clarification-needed.js";
-import { type DraftStep, draftSteps } from "./draft-steps.js";
+import { type DraftStep, draftSteps, tableOrder } from "./draft-steps.js";
 import { impliedRetrieval } from "./implied-retrieval.js";
 import { linkSteps } from "./link-steps.js";
 import type { ReadRequest } from "./read-request.js";
@@ -57,9 +57,9 @@ function decide(read: ReadRequest, lexical: readonly DraftStep[], model: Statist
   // The model has read English requests only; and what a request spells out, or asks for, is not its to weigh.
   if (model === null || read.lexicon.tables[0]?.language !== "en") return byCues;
   if (isStatedPlan(read, lexical) || lexical.some((draft) => draft.operation === "CLARIFY")) return byCues;
-  const reading = model.read(requestFeatures(read, lexical));
+  const reading = model.readOperations(requestFeatures(read, lexical), barredOperations(read));
   const cued = new Set(lexical.map((draft) => draft.operation));
-  const chosen = chooseOperations(reading, operationBits(cued), barredOperations(read));
+  const chosen = chooseOperations(reading, operationBits(cued));
   if (chosen === null || (lexical.length === 0 && reading.known === 0)) return byCues;
   const shared = chosen.operations.filter((operation) => cued.has(operation)).length;
   const union = cued.size + chosen.operations.length - shared;
@@ -71,12 +71,16 @@ function decide(read: ReadRequest, lexical: readonly DraftStep[], model: Statist
 /** The set {GENERATE}: the last operation of the table. */
 const DEFAULT_BITS = 1 << 9;
 
-/** Operations a request only names to forbid them. */
-function barredOperations(read: ReadRequest): ReadonlySet<StlOperation> {
-  const barred = new Set<StlOperation>();
-  for (const act of read.reading.acts) if (act.negated && act.role !== "subordinate") barred.add(act.operation);
-  for (const act of read.reading.acts) if (act.effective) barred.delete(act.operation);
-  return barred;
+/** Operations a request only names to forbid them, as bits. */
+function barredOperations(read: ReadRequest): number {
+  let barred = 0;
+  let wanted = 0;
+  for (const act of read.reading.acts) {
+    const bit = 1 << tableOrder(act.operation);
+    if (act.effective) wanted |= bit;
+    else if (act.negated && act.role !== "subordinate") barred |= bit;
+  }
+  return barred & ~wanted;
 }
 
 function evidenceAt(read: ReadRequest, index: number, operation: StlOperation): CueEvidence {
@@ -111,7 +115,8 @@ function assemble(read: ReadRequest, decision: Decision): Classification {
     // POS-CLS-01: without a cue the request is taken to want something made
     return { steps: [step], operations: ["GENERATE"], evidence: listed, language, confidence: 0, divergence };
   }
-  const deliverable = deliverableOf(drafts);
+  // The last step makes the answer: what came before is its material.
+  const deliverable = drafts.length - 1;
   const links = linkSteps(tokens, reading, drafts, deliverable);
   const steps = drafts.map(
     (draft, index): PlannedOperation => ({
@@ -126,11 +131,6 @@ function assemble(read: ReadRequest, decision: Decision): Classification {
   );
   const operations = [...new Set(steps.map((step) => step.operation))];
   return { steps, operations, evidence: listed, language, confidence, divergence };
-}
-
-/** The step that makes the answer: the last one stated, but not an explanation added to something made. */
-function deliverableOf(drafts: readonly DraftStep[]): number {
-  return drafts.length - 1;
 }
 
 function stepEvidence(

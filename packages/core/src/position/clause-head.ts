@@ -47,7 +47,9 @@ const {
   preposition,
 } = WORD_FLAGS;
 const ORDER = first | next | last;
+const OPENING_WORDS = conjunction | alternative | opener | contrast | falseNegator | negator | before | after;
 const PASSED = conjunction | alternative | opener | contrast | falseNegator | ORDER;
+const OPENING = OPENING_WORDS | ORDER | subject | auxiliary | preposition;
 
 const MARKS_PASSED = new Set(
   ["-", "*", "•", "#", "(", ",", "–", "—", "+", "·", "◦", "|", ")", "."].map((mark) => mark.charCodeAt(0)),
@@ -64,10 +66,7 @@ export function findClauseHead(
   lexicon: Lexicon,
   anywhere = lexicon.verbAnywhere,
 ): ClauseHead | null {
-  let negated = false;
-  let order: ClauseHead["order"] = null;
-  let fronted: ClauseHead["fronted"] = null;
-  let asked = false;
+  const opening: ClauseOpening = { start: from, negated: false, order: null, fronted: null, asked: false };
   const limit = Math.min(to, from + LONGEST_OPENING);
   for (let index = from; index < limit; index += 1) {
     const token = tokens[index] as RequestToken;
@@ -76,80 +75,137 @@ export function findClauseHead(
       if (MARKS_PASSED.has(token.kind)) continue;
       return null;
     }
-    const entry = token.entry;
-    if (entry === undefined) {
+    if (token.entry === undefined) {
       if (isNumber(token.word) && (index === from || isOrdinalMark(tokens[index + 1])) && index + 1 < limit) continue;
-      if (anywhere) return findAnywhere(tokens, index, to, { negated, order, fronted, asked });
-      return null;
+      return anywhere ? findAnywhere(tokens, index, to, opening) : null;
     }
-    const flags = entry.flags;
-    const head = (kind: ClauseHead["kind"], gapped: GappedVerb | null = null): ClauseHead => ({
-      index,
-      kind,
-      negated: negated || (anywhere && negatedLater(tokens, index + 1, to)),
-      order,
-      fronted,
-      gapped,
-      asked,
-    });
-    if ((flags & falseNegator) !== 0) continue;
-    if ((flags & negator) !== 0) {
-      negated = true;
-      continue;
-    }
-    if ((flags & (before | after)) !== 0 && fronted === null) {
-      fronted = (flags & before) !== 0 ? "before" : "after";
-      continue;
-    }
-    const following = tokens[index + 1];
-    const followingFlags =
-      index + 1 < to && following !== undefined && !following.masked ? (following.entry?.flags ?? 0) : 0;
-    if (fronted !== null && (flags & (subject | auxiliary)) !== 0 && entry.verb === null) continue;
-    if ((flags & ORDER) !== 0 && (entry.verb === null || (flags & opener) !== 0)) {
-      order = (flags & first) !== 0 ? "first" : (flags & next) !== 0 ? "next" : "last";
-      continue;
-    }
-    const asksYesOrNo =
-      (flags & auxiliary) !== 0 && isSubject(followingFlags) && !(index > from && (followingFlags & determiner) !== 0);
-    if (
-      (flags & light) !== 0 &&
-      (entry.verb === null || entry.loose) &&
-      !asksYesOrNo &&
-      !opensVerb(entry, tokens, index, to)
-    ) {
-      return head("light");
-    }
-    if ((flags & PASSED) !== 0 && !((flags & auxiliary) !== 0 && isSubject(followingFlags) && (flags & opener) === 0)) {
-      if ((flags & opener) !== 0 && entry.length > 1) asked = true;
-      continue;
-    }
-    const gapped = entry.gapped === null ? null : findGap(tokens, index, to, entry.gapped);
-    if (gapped !== null) return head("imperative", gapped);
-    if (entry.question !== null || (flags & questionWord) !== 0) {
-      const dependent =
-        (flags & subordinator) !== 0 &&
-        entry.length === 1 &&
-        DEPENDENT_UNLESS_INVERTED.has(token.word) &&
-        (followingFlags & auxiliary) === 0;
-      return head(dependent ? "dependent" : "question");
-    }
-    if ((flags & subordinator) !== 0) return head("dependent");
-    // "by what amount", "in which year"
-    if ((flags & preposition) !== 0 && entry.verb === null && (followingFlags & questionWord) !== 0) continue;
-    if (entry.verb !== null && entry.form === "base") {
-      const noun = entry.noun !== null && isNounUse(following, tokens[index + 2]);
-      return head(noun ? "noun" : "imperative");
-    }
-    if (entry.verb !== null && (entry.form === "participle" || (fronted !== null && entry.form === "past"))) {
-      return head("participle");
-    }
-    if ((flags & auxiliary) !== 0) return isSubject(followingFlags) || followingFlags === 0 ? head("polar") : null;
-    if ((flags & otherVerb) !== 0) return head("other");
-    if (entry.noun !== null || entry.phrase !== null) return head("noun");
-    if (anywhere) return findAnywhere(tokens, index, to, { negated, order, fronted, asked });
-    return null;
+    if (isOpening(opening, tokens, index, from, to)) continue;
+    return readHead(opening, tokens, index, to, anywhere);
   }
   return null;
+}
+
+/** What the words before the head say of it. */
+interface ClauseOpening {
+  /** Where the clause begins. */
+  readonly start: number;
+  negated: boolean;
+  order: ClauseHead["order"];
+  fronted: ClauseHead["fronted"];
+  asked: boolean;
+}
+
+/** Flags of the token after `index`, where it belongs to the clause and is no material. */
+function flagsAfter(tokens: readonly RequestToken[], index: number, to: number): number {
+  const following = index + 1 < to ? tokens[index + 1] : undefined;
+  return following === undefined || following.masked || following.entry === undefined ? 0 : following.entry.flags;
+}
+
+/** Passes over a word that only asks for, orders, joins or denies the act; notes what it says. */
+function isOpening(
+  opening: ClauseOpening,
+  tokens: readonly RequestToken[],
+  index: number,
+  from: number,
+  to: number,
+): boolean {
+  const entry = (tokens[index] as RequestToken).entry as LexiconEntry;
+  const { flags } = entry;
+  if ((flags & OPENING) === 0) return false;
+  if ((flags & falseNegator) !== 0) return true;
+  if ((flags & negator) !== 0) {
+    opening.negated = true;
+    return true;
+  }
+  if ((flags & (before | after)) !== 0 && opening.fronted === null) {
+    opening.fronted = (flags & before) !== 0 ? "before" : "after";
+    return true;
+  }
+  if (opening.fronted !== null && (flags & (subject | auxiliary)) !== 0 && entry.verb === null) return true;
+  if ((flags & ORDER) !== 0 && (entry.verb === null || (flags & opener) !== 0)) {
+    opening.order = (flags & first) !== 0 ? "first" : (flags & next) !== 0 ? "next" : "last";
+    return true;
+  }
+  if (isLightHead(entry, tokens, index, from, to)) return false;
+  if (
+    (flags & PASSED) !== 0 &&
+    !((flags & auxiliary) !== 0 && (flags & opener) === 0 && isSubject(flagsAfter(tokens, index, to)))
+  ) {
+    if ((flags & opener) !== 0 && entry.length > 1) opening.asked = true;
+    return true;
+  }
+  // "by what amount", "in which year"
+  return (flags & preposition) !== 0 && entry.verb === null && (flagsAfter(tokens, index, to) & questionWord) !== 0;
+}
+
+/** "make a plan", "do a review", but not "do you agree" or "do compare". */
+function isLightHead(
+  entry: LexiconEntry,
+  tokens: readonly RequestToken[],
+  index: number,
+  from: number,
+  to: number,
+): boolean {
+  const { flags } = entry;
+  if ((flags & light) === 0 || (entry.verb !== null && !entry.loose)) return false;
+  if ((flags & auxiliary) !== 0) {
+    const following = flagsAfter(tokens, index, to);
+    if (isSubject(following) && !(index > from && (following & determiner) !== 0)) return false;
+  }
+  return !opensVerb(entry, tokens, index, to);
+}
+
+/** The head at `index`, which is no opening; null when the word is none either. */
+function readHead(
+  opening: ClauseOpening,
+  tokens: readonly RequestToken[],
+  index: number,
+  to: number,
+  anywhere: boolean,
+): ClauseHead | null {
+  const token = tokens[index] as RequestToken;
+  const entry = token.entry as LexiconEntry;
+  const gapped =
+    entry.gapped === null || isLightHead(entry, tokens, index, opening.start, to)
+      ? null
+      : findGap(tokens, index, to, entry.gapped);
+  const kind = gapped !== null ? "imperative" : headKind(opening, tokens, index, to);
+  if (kind === null) return anywhere ? findAnywhere(tokens, index, to, opening) : null;
+  const negated = opening.negated || (anywhere && negatedLater(tokens, index + 1, to));
+  return { index, kind, negated, order: opening.order, fronted: opening.fronted, gapped, asked: opening.asked };
+}
+
+function headKind(
+  opening: ClauseOpening,
+  tokens: readonly RequestToken[],
+  index: number,
+  to: number,
+): ClauseHead["kind"] | null {
+  const token = tokens[index] as RequestToken;
+  const entry = token.entry as LexiconEntry;
+  const { flags } = entry;
+  if (isLightHead(entry, tokens, index, opening.start, to)) return "light";
+  if (entry.question !== null || (flags & questionWord) !== 0) {
+    const dependent =
+      (flags & subordinator) !== 0 &&
+      entry.length === 1 &&
+      DEPENDENT_UNLESS_INVERTED.has(token.word) &&
+      (flagsAfter(tokens, index, to) & auxiliary) === 0;
+    return dependent ? "dependent" : "question";
+  }
+  if ((flags & subordinator) !== 0) return "dependent";
+  if (entry.verb !== null && entry.form === "base") {
+    return entry.noun !== null && isNounUse(tokens[index + 1]) ? "noun" : "imperative";
+  }
+  if (entry.verb !== null && (entry.form === "participle" || (opening.fronted !== null && entry.form === "past"))) {
+    return "participle";
+  }
+  if ((flags & auxiliary) !== 0) {
+    const following = flagsAfter(tokens, index, to);
+    return isSubject(following) || following === 0 ? "polar" : null;
+  }
+  if ((flags & otherVerb) !== 0) return "other";
+  return entry.noun !== null || entry.phrase !== null ? "noun" : null;
 }
 
 const DEPENDENT_UNLESS_INVERTED = new Set(["when", "where"]);
@@ -166,7 +222,7 @@ function opensVerb(entry: LexiconEntry, tokens: readonly RequestToken[], index: 
 }
 
 /** "plan of the city", "summary:": the word names a thing although it could be a verb. */
-function isNounUse(following: RequestToken | undefined, _after: RequestToken | undefined): boolean {
+function isNounUse(following: RequestToken | undefined): boolean {
   return following?.word === "of";
 }
 
@@ -203,7 +259,7 @@ function findAnywhere(
   tokens: readonly RequestToken[],
   from: number,
   to: number,
-  found: Pick<ClauseHead, "negated" | "order" | "fronted" | "asked">,
+  found: ClauseOpening,
 ): ClauseHead | null {
   let fallback: ClauseHead | null = null;
   let { negated } = found;

@@ -1,6 +1,7 @@
 import type { StlOperation } from "../contract/operation.js";
+import type { ClauseHead } from "./clause-head.js";
 import { WORD_FLAGS } from "./lexicon.js";
-import type { RequestAct } from "./request-act.js";
+import type { ClausePlace, RequestAct } from "./request-act.js";
 import type { RequestToken } from "./tokenise-request.js";
 
 const F = WORD_FLAGS;
@@ -8,25 +9,25 @@ const F = WORD_FLAGS;
 /** Operations that can feed a product from inside its description. */
 const FEEDING: ReadonlySet<StlOperation> = new Set(["COMPARE", "ANALYSE", "VERIFY", "SYNTHESISE", "RETRIEVE"]);
 
-/** What stands after an act in its clause. */
-export interface ClauseRest {
-  readonly tokens: readonly RequestToken[];
-  readonly from: number;
-  readonly to: number;
-  readonly clause: number;
-  readonly rank: number;
-  /** Operation of the clause's act; null when it has none. */
-  readonly operation: StlOperation | null;
+/** Place of a clause in the stated order. */
+export function rankOf(head: ClauseHead, clause: number): number {
+  // POS-CLS-09: "X after Y" states Y, X
+  return head.fronted === "after" && clause > 0 ? clause - 1.5 : clause;
 }
 
 /**
- * Lists the acts that depend on a clause's own act. They have no effect, except a participle that says what goes into a
- * product ("a memo comparing …").
+ * Lists the acts from `from` on that depend on a clause's own act, of `operation`. They have no effect, except a
+ * participle that says what goes into a product ("a memo comparing …").
  */
-export function listDependentCues(rest: ClauseRest, acts: RequestAct[]): void {
-  const { tokens, clause, rank } = rest;
+export function listDependentCues(
+  place: ClausePlace,
+  from: number,
+  operation: StlOperation | null,
+  acts: RequestAct[],
+): void {
+  const { tokens, clause } = place;
   let denied = false;
-  for (let index = rest.from; index < rest.to; index += 1) {
+  for (let index = from; index < place.to; index += 1) {
     const token = tokens[index] as RequestToken;
     const entry = token.entry;
     if (entry === undefined || token.masked) continue;
@@ -41,9 +42,9 @@ export function listDependentCues(rest: ClauseRest, acts: RequestAct[]): void {
     // POS-CLS-11: the act inside a participle that describes the product comes before the product
     const describes =
       entry.form === "participle" &&
-      rest.operation === "GENERATE" &&
+      operation === "GENERATE" &&
       !denied &&
-      before.entry?.noun === rest.operation &&
+      before.entry?.noun === operation &&
       FEEDING.has(verb);
     acts.push({
       operation: verb,
@@ -54,7 +55,7 @@ export function listDependentCues(rest: ClauseRest, acts: RequestAct[]): void {
       loose: false,
       effective: describes,
       reasoning: false,
-      rank,
+      rank: rankOf(place.head, clause),
     });
   }
 }

@@ -82,8 +82,8 @@ export interface LexiconEntry {
 /** The compiled cue tables of one or more languages. */
 export interface Lexicon {
   readonly words: ReadonlyMap<string, LexiconEntry>;
-  /** Length in UTF-16 units of the longest entry written in Han or Kana; 0 when there is none. */
-  readonly longestRun: number;
+  /** Per first UTF-16 code, the length of the longest entry written in Han or Kana. */
+  readonly longestRuns: ReadonlyMap<number, number>;
   /** True where an act may stand anywhere in its clause. */
   readonly verbAnywhere: boolean;
   /** The tables it was made of, main language first. */
@@ -118,13 +118,16 @@ function emptyEntry(length: number): LexiconEntry {
 export function compileLexicon(tables: readonly CueTable[]): Lexicon {
   const words = new Map<string, LexiconEntry>();
   for (const table of tables) addTable(words, table);
-  let longestRun = 0;
-  for (const table of tables) {
-    if (table.writing !== "runs") continue;
-    for (const key of words.keys()) if (RUN_WORD.test(key)) longestRun = Math.max(longestRun, key.length);
+  const longestRuns = new Map<number, number>();
+  if (tables.some((table) => table.writing === "runs")) {
+    for (const key of words.keys()) {
+      if (!RUN_WORD.test(key)) continue;
+      const first = key.charCodeAt(0);
+      longestRuns.set(first, Math.max(longestRuns.get(first) ?? 0, key.length));
+    }
   }
   for (const entry of words.values()) entry.sequences?.sort((a, b) => b.rest.length - a.rest.length);
-  return { words, longestRun, verbAnywhere: tables[0]?.verbPosition === "any", tables };
+  return { words, longestRuns, verbAnywhere: tables[0]?.verbPosition === "any", tables };
 }
 
 const RUN_WORD = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;

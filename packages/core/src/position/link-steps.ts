@@ -18,25 +18,31 @@ export function linkSteps(
   deliverable: number,
 ): number[][] {
   const links: number[][] = [];
-  const consumed = new Set<number>();
+  if (steps.length === 1) return [[]];
+  const consumed = new Uint8Array(steps.length);
   const latest = new Map<StlOperation, number>();
   let openRetrievals: number[] = [];
   for (let index = 0; index < steps.length; index += 1) {
     const step = steps[index] as DraftStep;
-    const needs = new Set<number>();
+    const needs: number[] = [];
     if (index > 0) {
-      if (step.operation === "COMPARE") for (const retrieval of openRetrievals) needs.add(retrieval);
       const previous = steps[index - 1] as DraftStep;
-      if (previous.clause === step.clause && (previous.implied || step.implied)) needs.add(index - 1);
+      if (previous.clause === step.clause && (previous.implied || step.implied)) needs.push(index - 1);
       const referent = referentOf(tokens, reading, steps, index, latest);
-      if (referent >= 0) needs.add(referent);
+      if (referent >= 0 && referent !== needs[0]) needs.push(referent);
+    }
+    // Each retrieval is open for one comparison only, so that all of this stays linear.
+    if (step.operation === "COMPARE") {
+      const [first, second] = needs;
+      for (const retrieval of openRetrievals) if (retrieval !== first && retrieval !== second) needs.push(retrieval);
     }
     if (step.operation === "RETRIEVE") openRetrievals.push(index);
     else if (step.operation === "COMPARE") openRetrievals = [];
-    if (index === deliverable)
-      for (let earlier = 0; earlier < index; earlier += 1) if (!consumed.has(earlier)) needs.add(earlier);
-    for (const need of needs) consumed.add(need);
-    links.push([...needs].sort((a, b) => a - b));
+    for (const earlier of needs) consumed[earlier] = 1;
+    if (index === deliverable) {
+      for (let earlier = 0; earlier < index; earlier += 1) if (consumed[earlier] === 0) needs.push(earlier);
+    }
+    links.push(needs.sort((a, b) => a - b));
     latest.set(step.operation, index);
   }
   return links;

@@ -41,12 +41,9 @@ function learntBase(
 ): DepthLevel | null {
   if (operations.length === 0 || read.lexicon.tables[0]?.language !== "en") return null;
   const drafts = draftSteps(read.tokens, read.reading);
-  const { depth, known } = model.read(requestFeatures(read, drafts));
+  const { levels, known } = model.readDepth(requestFeatures(read, drafts));
   if (known < FEWEST_KNOWN) return null;
-  let best = 0;
-  DEPTH_LEVELS.forEach((level, index) => {
-    if (depth[level] > depth[DEPTH_LEVELS[best] as DepthLevel]) best = index;
-  });
+  const best = levels.indexOf(Math.max(...levels));
   const characteristic = DEPTH_LEVELS.indexOf(baseDepth(operations));
   const least = Math.max(characteristic - 1, Math.min(2, new Set(operations).size - 1));
   return DEPTH_LEVELS[Math.min(Math.max(best, least), characteristic + 1)] as DepthLevel;

@@ -1,24 +1,12 @@
 import type { CueRole, StlOperation } from "../contract/operation.js";
 import { askedObject, furtherObjects, NAMED_PRODUCTS } from "./asked-object.js";
-import { type ClauseHead, headOperation } from "./clause-head.js";
-import { listDependentCues } from "./dependent-cues.js";
+import { headOperation } from "./clause-head.js";
+import { listDependentCues, rankOf } from "./dependent-cues.js";
 import { type LexiconEntry, WORD_FLAGS } from "./lexicon.js";
-import type { RequestAct } from "./request-act.js";
+import type { ClausePlace, RequestAct } from "./request-act.js";
 import { type RequestToken, WORD } from "./tokenise-request.js";
 
 const F = WORD_FLAGS;
-
-/** Where a clause stands and what is known of it before its act is read. */
-export interface ClausePlace {
-  readonly tokens: readonly RequestToken[];
-  readonly from: number;
-  readonly to: number;
-  readonly clause: number;
-  readonly head: ClauseHead;
-  readonly negated: boolean;
-  /** The request sets a role ("you are a …"): what it then describes is told, not looked up. */
-  readonly persona: boolean;
-}
 
 /** What the words of a clause come to: an operation, the token that decides it, its role, and whether that is settled. */
 interface ActReading {
@@ -30,34 +18,51 @@ interface ActReading {
 
 /** Reads the act of a clause into `acts`, with the cues that depend on it; answers its operation, null when it has none. */
 export function readClause(place: ClausePlace, acts: RequestAct[]): StlOperation | null {
-  const { tokens, to, clause, head, negated } = place;
+  const { tokens, to, head, negated } = place;
   const entry = (tokens[head.index] as RequestToken).entry as LexiconEntry;
-  // POS-CLS-09: "X after Y" states Y, X
-  const rank = head.fronted === "after" && clause > 0 ? clause - 1.5 : clause;
-  const add = (operation: StlOperation, role: CueRole, token: number, loose: boolean, effective: boolean) => {
-    const reasoning = ((tokens[token]?.entry?.flags ?? 0) & F.reasoning) !== 0;
-    acts.push({ operation, role, token, clause, negated, loose, effective: effective && !negated, reasoning, rank });
-  };
-  const rest = { tokens, to, clause, rank };
   if (head.kind === "dependent" || head.kind === "other") {
-    listDependentCues({ ...rest, from: head.index + 1, operation: null }, acts);
+    listDependentCues(place, head.index + 1, null, acts);
     return null;
   }
   if (head.kind === "participle" && head.fronted === null) {
-    add(entry.verb as StlOperation, "subordinate", head.index, true, false);
-    listDependentCues({ ...rest, from: head.index + 1, operation: null }, acts);
+    addAct(place, acts, entry.verb as StlOperation, "subordinate", head.index, true, false);
+    listDependentCues(place, head.index + 1, null, acts);
     return null;
   }
   const act = readAct(place, entry);
   if (act.operation === null) return null;
-  add(act.operation, act.role, act.token, act.loose, true);
+  addAct(place, acts, act.operation, act.role, act.token, act.loose, true);
   if (head.kind === "light" || act.operation === "GENERATE") {
     for (const object of furtherObjects(tokens, act.token + 1, to)) {
-      if (object.operation !== act.operation) add(object.operation, "noun", object.token, false, true);
+      if (object.operation !== act.operation) addAct(place, acts, object.operation, "noun", object.token, false, true);
     }
   }
-  listDependentCues({ ...rest, from: Math.max(act.token, head.index) + 1, operation: act.operation }, acts);
+  listDependentCues(place, Math.max(act.token, head.index) + 1, act.operation, acts);
   return negated ? null : act.operation;
+}
+
+function addAct(
+  place: ClausePlace,
+  acts: RequestAct[],
+  operation: StlOperation,
+  role: CueRole,
+  token: number,
+  loose: boolean,
+  effective: boolean,
+): void {
+  const { tokens, clause, negated } = place;
+  const flags = tokens[token]?.entry?.flags ?? 0;
+  acts.push({
+    operation,
+    role,
+    token,
+    clause,
+    negated,
+    loose,
+    effective: effective && !negated,
+    reasoning: (flags & F.reasoning) !== 0,
+    rank: rankOf(place.head, clause),
+  });
 }
 
 function readAct(place: ClausePlace, entry: LexiconEntry): ActReading {

@@ -1,5 +1,6 @@
 import type { CueRole, StlOperation } from "../contract/operation.js";
 import type { ClauseHead } from "./clause-head.js";
+import type { RequestToken } from "./tokenise-request.js";
 
 /** One act a request states, or a cue of it that has no effect. */
 export interface RequestAct {
@@ -33,4 +34,16 @@ export interface RequestClause {
 export interface RequestReading {
   readonly clauses: readonly RequestClause[];
   readonly acts: readonly RequestAct[];
+}
+
+/** Where a clause stands and what is known of it before its act is read. */
+export interface ClausePlace {
+  readonly tokens: readonly RequestToken[];
+  readonly from: number;
+  readonly to: number;
+  readonly clause: number;
+  readonly head: ClauseHead;
+  readonly negated: boolean;
+  /** The request sets a role ("you are a …"): what it then describes is told, not looked up. */
+  readonly persona: boolean;
 }

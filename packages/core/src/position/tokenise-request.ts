@@ -92,27 +92,36 @@ export function tokeniseRequest(request: string, lexicon: Lexicon): RequestToken
     } else if (kind === WORD_CLASS || (kind === SURROGATE_CLASS && isAstralLetter(request, at))) {
       const start = at;
       let plain = true;
+      let ascii = true;
       for (;;) {
         const next = request.charCodeAt(at);
         const nextKind = at < length ? classOf(next) : MARK_CLASS;
         if (nextKind === WORD_CLASS) {
-          if (next < 97 ? next > 57 : next > 122) plain = false;
+          if (next < 97 ? next > 57 : next > 122) {
+            plain = false;
+            if (next > 127) ascii = false;
+          }
           at += 1;
         } else if (nextKind === SURROGATE_CLASS && isAstralLetter(request, at)) {
           plain = false;
+          ascii = false;
           at += 2;
         } else if ((next === 45 || isApostrophe(next)) && at > start && isWordCode(request, at + 1)) {
-          if (next === 0x2019) plain = false;
+          if (next === 0x2019) {
+            plain = false;
+            ascii = false;
+          }
           at += 1;
         } else break;
       }
       const raw = request.slice(start, at);
-      if (isLink(request, start, at)) {
+      const mark = request.charCodeAt(at);
+      if ((mark === 58 || mark === 46) && isLink(request, start, at)) {
         while (at < length && classOf(request.charCodeAt(at)) !== SPACE_CLASS) at += 1;
         tokens.push({ kind: LINK, start, end: at, word: "", entry: undefined, masked: true });
         continue;
       }
-      const word = plain ? raw : fold(raw);
+      const word = plain ? raw : ascii ? raw.toLowerCase() : fold(raw);
       const entry = words.get(word) ?? (word.includes("-") ? joinedVerb(words, word) : undefined);
       tokens.push({ kind: WORD, start, end: at, word, entry, masked: false });
     } else if (kind === RUN_CLASS) {
@@ -162,7 +171,7 @@ function isLink(request: string, start: number, end: number): boolean {
 
 /** Reads a Han or Kana run by longest entry; what no entry covers is one word up to the next entry. */
 function cutRun(request: string, from: number, lexicon: Lexicon, tokens: RequestToken[]): number {
-  const { words, longestRun } = lexicon;
+  const { words, longestRuns } = lexicon;
   let end = from;
   while (end < request.length && classOf(request.charCodeAt(end)) === RUN_CLASS) end += 1;
   let at = from;
@@ -172,8 +181,8 @@ function cutRun(request: string, from: number, lexicon: Lexicon, tokens: Request
     const word = fold(request.slice(unknownFrom, to));
     tokens.push({ kind: WORD, start: unknownFrom, end: to, word, entry: words.get(word), masked: false });
   };
-  while (at < end && longestRun > 0) {
-    let size = Math.min(longestRun, end - at);
+  while (at < end && longestRuns.size > 0) {
+    let size = Math.min(longestRuns.get(request.charCodeAt(at)) ?? 0, end - at);
     let entry: LexiconEntry | undefined;
     for (; size > 0; size -= 1) {
       entry = words.get(request.slice(at, at + size));

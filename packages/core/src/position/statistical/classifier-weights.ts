@@ -1,6 +1,6 @@
 /** What training leaves behind: a linear model over hashed features, small enough to ship. */
 export interface ClassifierWeights {
-  /** Base64 of the features' 32-bit hashes, little-endian, ascending. */
+  /** Base64 of the features' signed 32-bit hashes, little-endian, ascending. */
   readonly hashes: string;
   /** Base64 of signed bytes, one row of `OUTPUTS` per hash: ten operations in table order, then depth. */
   readonly rows: string;

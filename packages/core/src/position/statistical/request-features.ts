@@ -6,7 +6,7 @@ import { NEWLINE, type RequestToken, WORD } from "../tokenise-request.js";
 
 /** What the statistical part sees of a request: hashed features with their values, and measures of its form. */
 export interface RequestFeatures {
-  /** 32-bit hashes, without repeats. */
+  /** Signed 32-bit hashes, without repeats. */
   readonly hashes: number[];
   /** Value of the feature of the same index. */
   readonly values: number[];
@@ -53,14 +53,14 @@ const CODE = new Set([..."{};="].map((mark) => mark.charCodeAt(0)));
 function hashText(seed: number, text: string): number {
   let hash = seed;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
+  return hash | 0;
 }
 
 function mix(space: number, value: number): number {
   let hash = Math.imul(value ^ (space * 0x9e3779b1), 0x85ebca6b);
   hash ^= hash >>> 13;
   hash = Math.imul(hash, 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return hash ^ (hash >>> 16);
 }
 
 const FNV_BASIS = 0x811c9dc5;
@@ -99,13 +99,18 @@ const ROLE_NUMBER = { imperative: 1, question: 2, noun: 3, subordinate: 4, impli
  * and its form. Linear; words after the first 4,000 count for its form only.
  */
 export function requestFeatures(read: ReadRequest, drafts: readonly DraftStep[]): RequestFeatures {
-  const seen = new Set<number>();
   const hashes: number[] = [];
   const values: number[] = [];
+  const seen = beginSeen();
   const add = (space: number, value: number, weight = 1) => {
     const hash = mix(space, value);
-    if (seen.has(hash)) return;
-    seen.add(hash);
+    let place = hash & SEEN_MASK;
+    while (seen.marks[place] === seen.mark) {
+      if (seen.keys[place] === hash) return;
+      place = (place + 1) & SEEN_MASK;
+    }
+    seen.marks[place] = seen.mark;
+    seen.keys[place] = hash;
     hashes.push(hash);
     values.push(weight);
   };
@@ -113,6 +118,20 @@ export function requestFeatures(read: ReadRequest, drafts: readonly DraftStep[])
   addHeads(read, add);
   addOperations(read, drafts, add);
   return { hashes, values, measures };
+}
+
+// A set of hashes that is emptied by counting up: a request has at most a few thousand features.
+const SEEN_MASK = (1 << 14) - 1;
+const seenHashes = { keys: new Int32Array(0), marks: new Uint32Array(0), mark: 0 };
+
+function beginSeen(): typeof seenHashes {
+  if (seenHashes.keys.length === 0 || seenHashes.mark === 0xffff_ffff) {
+    seenHashes.keys = new Int32Array(SEEN_MASK + 1);
+    seenHashes.marks = new Uint32Array(SEEN_MASK + 1);
+    seenHashes.mark = 0;
+  }
+  seenHashes.mark += 1;
+  return seenHashes;
 }
 
 type Add = (space: number, value: number, weight?: number) => void;
