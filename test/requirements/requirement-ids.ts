@@ -12,12 +12,12 @@ export interface Place {
   readonly file: string;
 }
 
-/** Every requirement of `specs/`: a line `- **ID** …` or the row of a table that begins with the id. */
+/** Every requirement of `specs/`: an item of a list, or the row of a table, that begins with the id. */
 export function specifiedIds(): Place[] {
   const places: Place[] = [];
   for (const file of filesBelow("specs", (name) => name.endsWith(".md"))) {
-    for (const match of read(file).matchAll(new RegExp(`^(?:- \\*\\*(${ID})\\*\\*|\\| *(${ID}) *\\|)`, "gm"))) {
-      places.push({ id: match[1] ?? match[2] ?? "", file });
+    for (const match of read(file).matchAll(new RegExp(`^(?:- (?:\\*\\*)?|\\| *)(${ID})(?![0-9])`, "gm"))) {
+      places.push({ id: match[1] ?? "", file });
     }
   }
   return places;
