@@ -1,3 +1,4 @@
+import { validateArguments } from "../capability/validate-arguments.js";
 import type { Verdict } from "../contract/verdict.js";
 import { verifyOutput } from "../verify/verify-output.js";
 import { askJudge } from "./ask-judge.js";
@@ -27,6 +28,7 @@ export async function judgeStep(run: Run, lane: number, record: StepRecord, writ
             return source === undefined || source.outcome === "failed" ? [] : [{ stepId: id, text: source.output }];
           }),
           language: run.language,
+          validateSchema: validateArguments,
         });
   const verdict = await askJudge(run, lane, record, written.text, deterministic);
   emit(run, lane, "verdict_reached", { stepId: record.step.id, attempt: record.attempts, verdict });

@@ -43,7 +43,7 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
     facts,
     derived: derivedOutputs(run, record),
     observations: record.observations,
-    successTest: successTestFor(step.operation, run.request, run.form, run.language),
+    successTest: successTestFor(step.operation, run.request, run.form, run.language, step.deliverable),
     form: step.deliverable ? run.form : { kind: "prose" },
     ...(needs.feedback === undefined ? {} : { feedback: needs.feedback }),
     ...(needs.continuation === undefined ? {} : { continuation: needs.continuation }),

@@ -5,6 +5,7 @@ import {
   replayRun,
   resumePositioned,
   runPositioned,
+  STL_OPERATIONS,
   streamPositioned,
 } from "@pelorus/core";
 import { describe, expect, it } from "vitest";
@@ -20,10 +21,10 @@ function trip(counts: Map<string, number>) {
   const tool = (capabilityId: string, safetyClass: "read-only" | "mutating" | "destructive") =>
     defineCapability({
       capabilityId,
-      operationTypes: ["GENERATE", "RETRIEVE", "PLAN"],
+      operationTypes: [...STL_OPERATIONS],
       inputSchema: { type: "object", properties: { trip: { type: "string" } } },
       costProfile: { safetyClass },
-      metadata: { description: `${capabilityId.replaceAll("_", " ")} of the trip, book the trip` },
+      metadata: { description: `Book the trip to Oslo: ${capabilityId.split("_")[1]}` },
       execute: () => {
         counts.set(capabilityId, (counts.get(capabilityId) ?? 0) + 1);
         return { done: capabilityId };

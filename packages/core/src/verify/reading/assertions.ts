@@ -29,9 +29,21 @@ export interface Assertion {
 }
 
 /** The assertions of a text, sentence by sentence; at most `limit` of them. */
-export function readAssertions(reading: TextReading, limit: number): Assertion[] {
-  return reading.sentences.slice(0, Math.max(0, limit)).map((range) => readAssertion(reading, range));
+export function readAssertions(reading: TextReading, limit: number): readonly Assertion[] {
+  const wanted = Math.min(reading.sentences.length, Math.max(0, limit));
+  // A fact is held against the output of every step that is shown it: it is read once.
+  let known = assertionsOf.get(reading);
+  if (known === undefined) {
+    known = [];
+    assertionsOf.set(reading, known);
+  }
+  for (let at = known.length; at < wanted; at += 1) {
+    known.push(readAssertion(reading, reading.sentences[at] as SentenceRange));
+  }
+  return known.length === wanted ? known : known.slice(0, wanted);
 }
+
+const assertionsOf = new WeakMap<TextReading, Assertion[]>();
 
 /** What one sentence asserts. */
 export function readAssertion(reading: TextReading, range: SentenceRange): Assertion {
