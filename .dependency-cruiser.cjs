@@ -5,7 +5,7 @@ const core = (...rooms) => `^packages/core/src/(?:${rooms.join("|")})/`;
 const MIDDLE = ["position", "budget", "capability", "lifecycle", "state", "policy", "verify"];
 /** Subpaths beside the chain that know little of it, and all subpaths. */
 const SMALL = ["documents", "words"];
-const BESIDE = [...SMALL, "record"];
+const BESIDE = [...SMALL, "policies", "record"];
 const ROOMS = ["contract", ...MIDDLE, "effect", "run", ...BESIDE];
 const STTP = "(?:^|/)(?:@pelorus|packages)/sttp(?:/|$)";
 const STRATA = "(?:^|/)(?:@pelorus|packages)/strata(?:/|$)";
@@ -44,8 +44,14 @@ const oneWay = [
     "documents/ and words/ know contract/ and capability/ only",
     { path: core(...SMALL) },
     {
-      path: core(...MIDDLE.filter((room) => room !== "capability"), "effect", "run", "record"),
+      path: core(...MIDDLE.filter((room) => room !== "capability"), "effect", "run", "policies", "record"),
     },
+  ),
+  never(
+    "policies-know-policy-only",
+    "policies/ ships programs for policy/ to read",
+    { path: core("policies") },
+    { path: core(...MIDDLE.filter((room) => room !== "policy"), "effect", "run", ...SMALL, "record") },
   ),
 ];
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, Evaluation, FactGroup, Row, Term } from "@pelorus/strata";
+import type { Diagnostic, Evaluation, HostFacts, Row, Term } from "@pelorus/strata";
 import type { InspectionPoint } from "../../contract/policy.js";
 import type { LoadedPolicy } from "./loaded-policy.js";
 import type { ProgramDecision, ProgramOutcome } from "./program-decision.js";
@@ -14,7 +14,7 @@ export const READ_AT: Readonly<Record<InspectionPoint, readonly ProgramDecision[
 /** What is asked of a policy at one point of a run. */
 export interface PolicyQuestion {
   readonly point: InspectionPoint;
-  readonly rows: readonly FactGroup[];
+  readonly rows: HostFacts;
   /** Decisions about anything else, such as a call that is not the one proposed, are of no interest. */
   readonly subjects: ReadonlySet<string>;
 }

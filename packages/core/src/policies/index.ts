@@ -1,0 +1,11 @@
+export { explainPolicy, type PolicyExplanation } from "../policy/strata-policy/explain-policy.js";
+export type { ProgramDecision } from "../policy/strata-policy/program-decision.js";
+export { type StrataPolicy, type StrataPolicyOptions, strataPolicy } from "../policy/strata-policy.js";
+export { cheapestToolPath } from "./cheapest-tool-path.js";
+export { DATA_EGRESS } from "./data-egress-program.js";
+export { RESIDENCY } from "./residency-program.js";
+export { SAFE_DEFAULTS } from "./safe-defaults-program.js";
+export { dataEgress, residency, type SpendLimits, safeDefaults, spendLimit } from "./shipped-policies.js";
+export type { ShippedPolicy } from "./shipped-policy.js";
+export { SPEND_LIMIT } from "./spend-limit-program.js";
+export { toolSequence } from "./tool-sequence.js";
