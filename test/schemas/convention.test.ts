@@ -83,7 +83,7 @@ describe("the convention of public JSON", () => {
     },
   );
 
-  it.each(schemasBeside())(verifies("STRATA-ENC-01", "STRATA-ENC-04") + "holds in the language document %s", (path) => {
+  it.each(schemasBeside())(`${verifies("STRATA-ENC-01", "STRATA-ENC-04")}holds in the language document %s`, (path) => {
     const violations = conventionViolations(read(path), {
       tokens: TOKENS,
       opaque: OPAQUE,
