@@ -1,12 +1,10 @@
 import type { Block, Layer } from "../layer/node.js";
+import { NESTING_CEILING } from "../parse/options.js";
 import type { LayerKind } from "../source/glyph.js";
 import type { Path } from "../source/span.js";
 import { readNumber, shortestDecimal } from "../syntax/read-number.js";
 import type { Field, NumberValue, ObjectValue, StringValue, Value } from "../syntax/value.js";
 import type { JsonReader } from "./json-reader.js";
-
-/** Deeper values than this are refused; no text that is read nests deeper either. */
-const NESTING_CEILING = 256;
 
 const layerKinds: readonly string[] = ["provenance", "envelope", "content", "metrics", "delta"];
 
@@ -61,6 +59,7 @@ export class TreeReader {
         };
       case "array":
         return (data, path) => {
+          // No text that is read nests deeper either.
           if (depth >= NESTING_CEILING) return json.fail(path, "value");
           const items = json.array(data, path, (item, at) => this.value(item, at, depth + 1));
           return { kind: "array", items };

@@ -11,7 +11,7 @@ export function numberToJson({ value, decimal }: NumberValue): JsonNumber {
   return shortestDecimal(value) === decimal ? value : decimal;
 }
 
-export function valueToJson(value: Value, loose: Looseness): JsonValue {
+function valueToJson(value: Value, loose: Looseness): JsonValue {
   switch (value.kind) {
     case "string":
       return { kind: "string", data: value.value };
@@ -30,7 +30,7 @@ export function valueToJson(value: Value, loose: Looseness): JsonValue {
   }
 }
 
-export function objectToJson(object: ObjectValue, loose: Looseness): JsonObject {
+function objectToJson(object: ObjectValue, loose: Looseness): JsonObject {
   const fields = object.fields.map((field) => fieldToJson(field, loose));
   if (loose === "gathered") return { fields };
   const { duplicates, unparsed } = object;

@@ -67,7 +67,7 @@ export function isHorizontalSpace(code: number): boolean {
 }
 
 /** Whitespace that people and models write but the strict grammar does not know: the rest of Unicode White_Space and the invisible joiners. */
-export function isUnusualSpace(code: number): boolean {
+function isUnusualSpace(code: number): boolean {
   if (code < 0x80) return code === 0x0b || code === 0x0c;
   return (
     code === 0x85 ||

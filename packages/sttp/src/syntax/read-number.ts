@@ -29,11 +29,6 @@ export function isFiniteNumber(text: string): boolean {
   return splitNumber(text) !== null && Number.isFinite(Number(text));
 }
 
-/** Whether the whole text is a Number of the strict grammar, however large. */
-export function isStrictNumberText(text: string): boolean {
-  return splitNumber(text)?.strict === true;
-}
-
 /** The shortest decimal that reads back to a finite double, without exponent. */
 export function shortestDecimal(value: number): string {
   return decimalOf(splitNumber(String(value), SMALLEST_EXPONENT)!);

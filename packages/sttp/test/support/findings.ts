@@ -5,7 +5,7 @@ export function findings(text: string, options?: ParseOptions): string[] {
   return parse(text, options).diagnostics.map((diagnostic) => finding(diagnostic, text));
 }
 
-export function finding({ code, span }: Diagnostic, text: string): string {
+function finding({ code, span }: Diagnostic, text: string): string {
   const slice = text.slice(span.start, span.end);
   const short = code.slice("STTP_".length).replace("CONTENT_SCHEMA_", "C_");
   return `${short}@${slice.length > 64 ? `${slice.slice(0, 20)}…${slice.slice(-8)}` : slice}`;

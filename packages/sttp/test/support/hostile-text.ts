@@ -85,7 +85,7 @@ const tokens = [
 const soup = fc.array(fc.constantFrom(...tokens), { maxLength: 40 }).map((parts) => parts.join(""));
 
 /** Strict-valid text with a few pieces inserted, removed or replaced. */
-export const mutatedNode = fc
+const mutatedNode = fc
   .array(fc.tuple(fc.nat(2), fc.nat(baseText.length), fc.nat(4), fc.constantFrom(...tokens)), {
     minLength: 1,
     maxLength: 5,
