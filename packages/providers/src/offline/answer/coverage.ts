@@ -55,7 +55,7 @@ export function wordBag(text: string, language: Language): WordBag {
 /** How well a bag has a term: 1 the word itself, less for a relative, 0 for nothing. */
 export function presence(term: Term, bag: WordBag): number {
   if (bag.stems.has(term.stem)) return 1;
-  if (term.isName) return 0;
+  if (term.isName && term.concepts.length === 0) return 0;
   if (term.concepts.some((group) => bag.concepts.has(group))) return 0.75;
   if (term.stem.length < SHORTEST_PREFIX) return 0;
   for (const stem of bag.stems) {

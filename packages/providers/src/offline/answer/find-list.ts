@@ -46,7 +46,8 @@ function scoreOf({ terms, language }: Question, items: readonly Unit[]): number 
   let covered = 0;
   for (const term of terms) {
     const value = Math.max(presence(term, above), presence(term, inside) * IN_ITEMS);
-    if (term.isName && value < ABSENT) return 0;
+    if (value < ABSENT && (term.isName || ((term.role === "head" || term.role === "act") && term.weight >= 1)))
+      return 0;
     total += term.weight;
     covered += term.weight * value;
   }

@@ -20,7 +20,15 @@ export interface RankedUnit {
 }
 
 /** How much a term counts that stands not in the unit but around it. */
-const NEAR = { heading: 0.9, referred: 0.75, neighbour: 0.6, passage: 0.45, document: 0.35 } as const;
+const NEAR = {
+  heading: 0.9,
+  title: 0.8,
+  referred: 0.75,
+  neighbour: 0.6,
+  passage: 0.45,
+  intro: 0.45,
+  document: 0.2,
+} as const;
 /** Parts of a score. */
 const SHARES = { coverage: 0.55, direct: 0.3, value: 0.15 } as const;
 /** How well a value stands for the name of its quantity. */
@@ -46,6 +54,16 @@ export function rankUnits(question: Question, passages: readonly Passage[]): Ran
     const known = inDocument.get(unit.passage.path);
     inDocument.set(unit.passage.path, known === undefined ? [...own] : best(known, own));
   }
+  // What a document begins with holds for all of it.
+  const titles = new Map<string, number[]>();
+  for (const group of groups) {
+    for (const [at, { unit, own }] of group.entries()) {
+      if (unit.passage.lines?.start !== 1 || standsAlone(unit)) continue;
+      const scaled = own.map((value) => value * (at === 0 ? NEAR.title : NEAR.intro));
+      const known = titles.get(unit.passage.path);
+      titles.set(unit.passage.path, known === undefined ? scaled : best(known, scaled));
+    }
+  }
   const idf = terms.map((_, at) => rarity(placed.filter(({ own }) => (own[at] as number) === 1).length, placed.length));
   const ranked: RankedUnit[] = [];
   for (const group of groups) {
@@ -61,7 +79,15 @@ export function rankUnits(question: Question, passages: readonly Passage[]): Ran
       if (seen.has(key)) continue;
       seen.add(key);
       const document = inDocument.get(entry.unit.passage.path) ?? terms.map(() => 0);
-      ranked.push(rate(question, entry, idf, { before: group[at - 1], after: group[at + 1], inPassage, document }));
+      ranked.push(
+        rate(question, entry, idf, {
+          before: group[at - 1],
+          after: group[at + 1],
+          inPassage,
+          document,
+          title: titles.get(entry.unit.passage.path),
+        }),
+      );
     }
   }
   return ranked.sort((a, b) => b.score - a.score);
@@ -116,6 +142,7 @@ interface Surroundings {
   readonly after: Placed | undefined;
   readonly inPassage: readonly number[];
   readonly document: readonly number[];
+  readonly title: readonly number[] | undefined;
 }
 
 /** Words at the start of a sentence that point back to the one before. */
@@ -136,6 +163,7 @@ function rate(question: Question, entry: Placed, idf: readonly number[], around:
     const value = Math.max(
       own,
       (entry.around[at] as number) * NEAR.heading,
+      around.title?.[at] ?? 0,
       (before?.[at] ?? 0) * back,
       (after?.[at] ?? 0) * NEAR.neighbour,
       (around.inPassage[at] as number) * NEAR.passage,

@@ -27,7 +27,7 @@ const MEASURES: readonly (readonly [ReadonlySet<string>, RegExp])[] = [
     /\d\s?(?:%|percent|per cent|prozent)|third|quarter|half/iu,
   ],
   [new Set("age old".split(" ")), /\d\s?(?:years?|months?|jahre)|aged|(?:1[5-9]|20)\d\d/iu],
-  [new Set("phone telephone number call".split(" ")), /\+?\d[\d\s()/-]{5,}\d/u],
+  [new Set("phone telephone".split(" ")), /(?<![\d.,-])(?!\d{4}-\d{2})\+?\d[\d ()/-]{5,18}\d(?!\d|[.,]\d)/u],
   [new Set("email mail address".split(" ")), /\S@\S/u],
   [new Set("website link url address".split(" ")), /https?:\/\/|www\./iu],
   [

@@ -1,9 +1,11 @@
 import type { Language } from "../language/function-words.js";
 import type { ValueKind } from "./value-kinds.js";
 
-/** How much an answer has to do with a term. */
-export const TERM_ROLES = ["head", "modifier", "rest"] as const;
-/** `head`: what is asked for or done; `modifier`: a word of the phrase around a head; `rest`: everything else. */
+export const TERM_ROLES = ["head", "act", "noun", "adjunct", "rest"] as const;
+/**
+ * What a term is in its question: `head` what is asked for, `act` what is done, `noun` something it is about, `adjunct` a
+ * word that qualifies one of these, `rest` anything else.
+ */
 export type TermRole = (typeof TERM_ROLES)[number];
 
 /** A content word of a question. */
@@ -29,8 +31,6 @@ export interface Question {
   readonly asks: ValueKind | null;
   /** What is counted, where a number of something is asked for: index of its term. */
   readonly counted: number | null;
-  /** True where yes or no answers it. */
-  readonly isPolar: boolean;
-  /** True where a way of doing something, or a list, is asked for. */
+  /** True where a way of doing something, or a list of steps, is asked for. */
   readonly isProcedure: boolean;
 }

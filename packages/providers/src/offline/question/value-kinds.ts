@@ -9,6 +9,8 @@ export const VALUE_KINDS = [
   "place",
   "reason",
   "contact",
+  "name",
+  "pace",
 ] as const;
 /** What kind of value a question asks for. */
 export type ValueKind = (typeof VALUE_KINDS)[number];
@@ -24,9 +26,9 @@ const TIME_UNITS =
 
 const word = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "iu");
 
-const PATTERNS: Readonly<Record<Exclude<ValueKind, "person">, RegExp>> = {
+const PATTERNS: Readonly<Record<Exclude<ValueKind, "person" | "name">, RegExp>> = {
   time: word(
-    `${MONTHS}|${DAYS}|\\d{4}-\\d{2}(?:-\\d{2})?|\\d{1,2}[:.]\\d{2}|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|\\d{1,2}/\\d{1,2}/\\d{2,4}|(?:1[5-9]|20)\\d{2}|\\d{1,2}\\s?(?:am|pm|uhr|h)|noon|midnight|midday|morning|evening|afternoon|dawn|sunset|sunrise|mittags|morgens|abends|midi|minuit|mediodía|today|tomorrow|spring|summer|autumn|winter|daily|(?:until|before|after|by|from|since|ahead of) (?:the|every|each|\\p{Lu})|weeks? (?:before|after|ahead|later)|(?:days?|months?|hours?|years?|minutes?) (?:before|after|ahead|later)|as soon as|whenever|frühling|sommer|herbst|été|automne|hiver|primavera|verano|otoño|invierno`,
+    `${MONTHS}|${DAYS}|\\d{4}-\\d{2}(?:-\\d{2})?|\\d{1,2}[:.]\\d{2}|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|\\d{1,2}/\\d{1,2}/\\d{2,4}|(?:1[5-9]|20)\\d{2}|\\d{1,2}\\s?(?:am|pm|uhr|h)|noon|midnight|midday|morning|evening|afternoon|dawn|sunset|sunrise|mittags|morgens|abends|midi|minuit|mediodía|today|tomorrow|spring|summer|autumn|winter|daily|(?:until|before|after|by|from|since|ahead of) (?:the|every|each|\\p{Lu})|only (?:when|if|with)|if the|when the|weeks? (?:before|after|ahead|later)|(?:days?|months?|hours?|years?|minutes?) (?:before|after|ahead|later)|as soon as|whenever|frühling|sommer|herbst|été|automne|hiver|primavera|verano|otoño|invierno`,
   ),
   number: new RegExp(`\\p{N}|${word(COUNT_WORDS).source}`, "iu"),
   money:
@@ -43,16 +45,28 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, "person">, RegExp>> = {
   reason: word(
     "because|since|due to|owing to|so that|in order to|as|therefore|for|reason|reasons|cause|caused|causes|to avoid|to prevent|otherwise|weil|da|denn|wegen|aufgrund|damit|deshalb|daher|grund|sonst|um|parce que|car|en raison|à cause|afin|pour|puisque|raison|porque|debido|ya que|para|razón|causa|would|led to|result|means|after|without",
   ),
-  contact: /@|\+?\d[\d\s()/-]{5,}|https?:|extension|\bext\b/iu,
+  contact: /\S@\S|(?<![\d.,-])(?!\d{4}-\d{2})\+?\d[\d ()/-]{5,18}\d(?!\d|[.,]\d)|https?:|\bextension\b|\bext\b/iu,
+  pace: /\d|(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|same day|immediately|at once|an? (?:minute|hour|day|week|month|year))(?!\p{L})/iu,
 };
 
-const NAME = /(?<![\p{L}\p{N}.])(?:\p{Lu}[\p{L}'’-]+)/u;
 const ROLE = word(
   "manager|director|head|team|officer|chair|chairman|chairwoman|treasurer|secretary|committee|board|office|department|supervisor|staff|nurse|doctor|engineer|teacher|volunteer|volunteers|members?|owner|lead|leitung|leiter(?:in)?|vorstand|responsable|directeur|directrice|director[ae]?s?|everyone|anyone|nobody|keeper|warden|caretaker|librarian|coordinator|operator|assistant|employees?|visitors?|guests?|parents?|contractor|company|firm",
 );
+const CALENDAR = word(`${MONTHS}|${DAYS}`);
+/** The first word of a text or sentence, which has a capital anyway, unless a second one follows. */
+const FIRST_WORD = /(?:^|[.!?:]\s+)["'(]*\p{Lu}[\p{Ll}\p{M}'’-]*(?=\s+[^\p{Lu}\s]|[\s.,;:]*$)/gu;
 
-/** Whether a text has a value of a kind. Constant work per character. */
+/** Whether a text has a value of a kind. Linear. */
 export function hasValue(text: string, kind: ValueKind): boolean {
-  if (kind === "person") return NAME.test(text.replace(/^\P{L}*\p{Lu}[\p{Ll}'’]*\s(?!\p{Lu})/u, "")) || ROLE.test(text);
+  if (kind === "person") return hasName(text) || ROLE.test(text);
+  if (kind === "name") return hasName(text);
   return PATTERNS[kind].test(text);
+}
+
+/** A capital in the middle of a sentence, dates apart; in rows and labels every cell begins anew. */
+function hasName(text: string): boolean {
+  for (const [name] of text.replace(FIRST_WORD, " ").matchAll(/(?<![\p{L}\p{N}.])\p{Lu}[\p{L}'’-]+/gu)) {
+    if (!CALENDAR.test(name)) return true;
+  }
+  return false;
 }

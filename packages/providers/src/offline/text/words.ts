@@ -8,8 +8,9 @@ export interface Word {
   readonly end: number;
 }
 
-/** Letters and digits; a figure keeps its separators (`22,400`, `09:30`, `2.5`), a word its inner apostrophe. */
-const WORD = /\p{N}+(?:[.,:/]\p{N}+)*|[\p{L}\p{M}]+(?:['’](?=\p{L})[\p{L}\p{M}]+)?/gu;
+/** Letters and digits; a letter before a hyphen belongs to the word after it (`e-mail`); a figure keeps its separators (`22,400`, `09:30`, `2.5`), a word its inner apostrophe. */
+const WORD =
+  /\p{N}+(?:[.,:/]\p{N}+)*|(?:(?<![\p{L}\p{N}])\p{L}-(?=\p{L}))?[\p{L}\p{M}]+(?:['’](?=\p{L})[\p{L}\p{M}]+)?/gu;
 
 /** The words of a text in order. Linear. */
 export function wordsOf(text: string): Word[] {
@@ -23,7 +24,7 @@ export function wordsOf(text: string): Word[] {
 
 /** The form under which words are compared before stemming. */
 export function fold(word: string): string {
-  const lower = word.toLowerCase();
+  const lower = word.toLowerCase().replace(/^(\p{L})-/u, "$1");
   if (/^[\0-\x7f]*$/.test(lower)) return lower.replace(/'s$/, "");
   return lower
     .replaceAll("ß", "ss")

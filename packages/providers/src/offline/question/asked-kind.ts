@@ -1,0 +1,65 @@
+import type { ValueKind } from "./value-kinds.js";
+
+/** Categories whose members have names of their own. */
+const NAMED_CATEGORIES =
+  "city|town|village|country|region|street|place|company|firm|supplier|vendor|manufacturer|maker|shipyard|brand|person|employee|colleague|member|volunteer|artist|author|ship|boat|shop|hotel|school|university|museum|department|team|bank|newspaper|language|stadt|firma|ort|land|ville|pays|entreprise|ciudad|empresa|país";
+
+/** What the words of a question say about the value they ask for; of those that match, the one that begins first counts. */
+const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
+  [/\bhow (?:quickly|soon|fast)\b|\bwie schnell\b|\bcon qué rapidez\b/iu, "pace"],
+  [
+    /\bhow (?:much time|long)\b|\b(?:after|within|in) how many (?:minutes|hours|days|weeks|months|years)\b|\bhow many (?:\p{L}+ )?(?:minutes|hours|days|weeks|months|years)\b|\bwie lange\b|\bcombien de temps\b|\bcuánto (?:tiempo|dura)/iu,
+    "duration",
+  ],
+  [
+    /\bhow (?:often|frequently|regularly)\b|\bhow many times\b|\bwie oft\b|\bà quelle fréquence\b|\bcombien de fois\b|\bcon qué frecuencia\b|\bcuántas veces\b/iu,
+    "frequency",
+  ],
+  [
+    /\bhow much (?:of|\p{L}{3,})\b(?<!\b(?:does|did|are|was|were|will|would|must|should|can|may|money|time))|\b(?:what|which) (?:\p{L}+ )?(?:amount|sum|age|percentage|share|proportion)\b/iu,
+    "measure",
+  ],
+  [
+    /\bhow much (?:does|do|did|is|are|was|were|will|would|must|should|can|may|money)\b(?!.{0,80}\b(?:weigh|grow)\b)|\bwhat (?:does|do|did) .{1,60} (?:cost|charge)\b|\b(?:what|which) (?:is|was|are|were) (?:the |a )?(?:\p{L}+ ){0,2}(?:price|cost|costs|fee|fare|deposit|fine|rent|salary|budget|allowance|admission)\b|\bwas kostet\b|\bwie teuer\b|\bwie viel (?:kostet|geld)\b|\bcombien coûte|\bcuánto (?:cuesta|vale)/iu,
+    "money",
+  ],
+  [/\bhow (?:many|much)\b|\bwie ?viele?\b|\bcombien\b|\bcu[aá]nt[ao]s?\b|\bwhat (?:is the )?number of\b/iu, "number"],
+  [
+    /\bhow (?:old|far|tall|high|wide|heavy|large|big|deep|strong|hot|cold|warm|thick|small)\b|\b(?:what|which) (?:\p{L}+ )?(?:speed|temperature|height|length|weight|size|depth|width|distance)\b|\bwie (?:alt|weit|hoch|breit|schwer|groß|tief|warm)\b|\bquelle (?:taille|hauteur|distance)\b/iu,
+    "measure",
+  ],
+  [
+    new RegExp(
+      `\\b(?:what|which|welche[rsnm]?|quelle?|qué) (?:\\p{L}+ ){0,2}?(?:${NAMED_CATEGORIES})\\b|\\bwhat (?:is|was|are|were) the names? of\\b|\\bwhat (?:is|was) .{1,60} called\\b|\\bwie hei(?:ß|ss)t\\b`,
+      "iu",
+    ),
+    "name",
+  ],
+  [/\bwho(?:m|se)?\b|\bwe(?:r|m|n|ssen)\b|(?:^|\s)qui\b|\bqui[eé]n(?:es)?\b/iu, "person"],
+  [
+    /\b(?:what|which) (?:time|date|day|days|year|month|weekday|season)\b|^\W*(?:by |until |since |from )?when\b|\bwann\b|\bum wie viel uhr\b|\bquand\b|\bquelle (?:heure|date|année)\b|\bquel jour\b|\bcu[aá]ndo\b|\bqué (?:hora|fecha|día|año)\b/iu,
+    "time",
+  ],
+  [
+    /\bwhy\b|\bfor what reason\b|\bwhat (?:is|was) the (?:reason|cause)\b|\bwhat (?:made|caused|led to)\b|\bwarum\b|\bweshalb\b|\bwieso\b|\bpourquoi\b|\bpor qué\b/iu,
+    "reason",
+  ],
+  [
+    /\b(?:phone|telephone) number\b|\b(?:e-?mail|web) address\b|\btelefonnummer\b|\bnuméro de téléphone\b|\bnúmero de teléfono\b/iu,
+    "contact",
+  ],
+  [/^\W*(?:from |to )?where\b|\bwo(?:hin|her)?\b|(?:^|\s)où\b|\bd[oó]nde\b/iu, "place"],
+];
+
+/** The kind of value a question asks for; null: none in particular. */
+export function askedKind(text: string): ValueKind | null {
+  let kind: ValueKind | null = null;
+  let first = Number.POSITIVE_INFINITY;
+  for (const [pattern, asked] of ASKING) {
+    const at = pattern.exec(text)?.index ?? Number.POSITIVE_INFINITY;
+    if (at >= first) continue;
+    first = at;
+    kind = asked;
+  }
+  return kind;
+}

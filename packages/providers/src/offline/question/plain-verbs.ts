@@ -1,0 +1,32 @@
+/** Verbs of several words, and the one word that documents rather use. */
+const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:run|runs|ran|running) out\b/giu, "expire"],
+  [/\b(?:hand|hands|handed|turn|turned|send|sent) in\b/giu, "submit"],
+  [/\b(?:hand|hands|handed|give|gives|gave|given) out\b/giu, "issue"],
+  [/\b(?:pay|pays|paid) (?:out|back)\b/giu, "paid"],
+  [
+    /\b(?:look|looks|looked|looking) after\b|\b(?:take|takes|took|taking) care of\b|\b(?:is|are|was|were|be) in charge of\b/giu,
+    "responsible",
+  ],
+  [/\b(?:take|takes|took|taking) place\b/giu, "happen"],
+  [/\b(?:put|puts|set|sets) aside\b/giu, "budget"],
+  [/\b(?:set|sets|setting) up\b/giu, "install"],
+  [/\b(?:get|gets|getting|got) rid of\b/giu, "discard"],
+  [/\b(?:fill|fills|filled) (?:in|out)\b/giu, "complete"],
+  [/\b(?:put|puts) off\b/giu, "postpone"],
+  [/\b(?:call|calls|called) off\b|\b(?:give|gives|gave|given) up\b/giu, "cancel"],
+  [/\b(?:turn|turns|turned|switch|switched) off\b/giu, "disable"],
+  [/\b(?:turn|turns|turned|switch|switched) on\b/giu, "enable"],
+  [/\b(?:take|takes|took|taken) over\b/giu, "succeed"],
+  [/\b(?:carry|carries|carried) out\b/giu, "done"],
+  [/\b(?:find|found|finds) out\b/giu, "discover"],
+  [/\b(?:go|goes|went) wrong\b|\b(?:break|breaks|broke|broken) down\b/giu, "fail"],
+  [/\b(?:throw|throws|threw|thrown) (?:away|out)\b/giu, "discard"],
+];
+
+/** A question with a plain verb in place of each verb of several words. */
+export function withPlainVerbs(text: string): string {
+  let plain = text;
+  for (const [pattern, verb] of PLAIN) plain = plain.replace(pattern, verb);
+  return plain;
+}
