@@ -15,11 +15,15 @@ export class BatchLineError extends Error {
 
 /**
  * Answers JSON lines from standard input one by one: each non-blank line gives exactly one line, in order, with `id`
- * echoed where it was given. Resolves with 0 when every line was answered and 1 when one was an error.
+ * echoed where it was given. `answer` also gets the line's own text, for what parsing does not keep. Resolves with 0
+ * when every line was answered and 1 when one was an error.
  */
 export async function runBatch(
   terminal: Terminal,
-  answer: (line: BatchLine) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>,
+  answer: (
+    line: BatchLine,
+    text: string,
+  ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>,
 ): Promise<number> {
   let code: number = EXIT.complete;
   let number = 0;
@@ -30,7 +34,7 @@ export async function runBatch(
     try {
       const line = readLine(text);
       id = line.id;
-      terminal.out(`${JSON.stringify({ ...(id === undefined ? {} : { id }), ...(await answer(line)) })}\n`);
+      terminal.out(`${JSON.stringify({ ...(id === undefined ? {} : { id }), ...(await answer(line, text)) })}\n`);
     } catch (error) {
       code = EXIT.failure;
       terminal.out(`${JSON.stringify({ ...(id === undefined ? {} : { id }), error: errorOf(error, number) })}\n`);

@@ -90,6 +90,16 @@ export const CLI_ERRORS = {
     meaning: "The input holds no STTP node.",
     remedy: "See sttp check --profile tolerant for what was found.",
   },
+  atom_invalid: {
+    class: "UsageError",
+    meaning: "The row asked about is no atom of the program.",
+    remedy: "Name a declared predicate with its arguments, such as path(a, X).",
+  },
+  facts_invalid: {
+    class: "UsageError",
+    meaning: "A file of facts holds something else.",
+    remedy: "Correct what the message names.",
+  },
 } as const satisfies Readonly<Record<string, { class: string; meaning: string; remedy: string }>>;
 
 export type CliErrorCode = keyof typeof CLI_ERRORS;

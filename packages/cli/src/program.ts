@@ -2,6 +2,7 @@ import { CAPABILITY_PROFILES, type CapabilityProfile, DEPTH_LEVELS } from "@pelo
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { answerCommand } from "./commands/answer.js";
 import { registerInspection } from "./commands/register-inspection.js";
+import { registerStrata } from "./commands/register-strata.js";
 import { resumeCommand } from "./commands/resume.js";
 import { type RunCommandOptions, runCommand } from "./commands/run.js";
 import { EXIT } from "./exit-codes.js";
@@ -77,6 +78,7 @@ function buildProgram(terminal: Terminal, end: (code: number) => void): Command 
     });
 
   registerInspection(program, terminal, end);
+  registerStrata(program, terminal, end);
   return program;
 }
 
