@@ -31,7 +31,12 @@ import {
 const WEIGHTS = { relevance: 0.5, intent: 0.2, schema: 0.2, cost: 0.1 } as const;
 
 /** Below this relevance a tool is not offered (POS-FAB-05). */
-export const MIN_RELEVANCE = 0.02;
+const MIN_RELEVANCE = 0.02;
+
+export interface FabricOptions {
+  /** Tools below this relevance, 0 to 1, are not offered; default 0.02. At 0 every request gets the best there is. */
+  readonly minRelevance?: number;
+}
 
 export interface SelectOptions {
   /** Default `frontier`. */
@@ -69,8 +74,13 @@ export class ToolCapabilityFabric {
   readonly #entries = new Map<string, FabricEntry>();
   readonly #index = new RankIndex();
   readonly #freePlaces: number[] = [];
+  readonly #minRelevance: number;
   #places = 0;
   #registrations = 0;
+
+  constructor(options: FabricOptions = {}) {
+    this.#minRelevance = options.minRelevance ?? MIN_RELEVANCE;
+  }
 
   /** Number of registered capabilities. */
   get size(): number {
@@ -168,15 +178,17 @@ export class ToolCapabilityFabric {
     rejected: RejectedCapability[],
   ): Candidate[] {
     const query = selectionQuery(queryText, options.availableFacts ?? []);
-    const { evidence, sufficiency } = this.#index.evidence(query, this.#places);
+    const { evidence, sufficiency: found } = this.#index.evidence(query, this.#places);
+    const threshold = query.words.length === 0 ? 0 : this.#minRelevance;
+    // Without a threshold nobody asks whether any tool serves, only which serves best.
+    const sufficiency = threshold === 0 ? 1 : found;
     let best = Number.MIN_VALUE;
     for (const { place, needs } of entries) {
-      const found = evidence[place] as number;
+      const words = evidence[place] as number;
       // Values alone speak for no capability: any that takes a number would serve any text with one.
-      if (found > 0) evidence[place] = found + argumentEvidence(query, needs);
+      if (words > 0) evidence[place] = words + argumentEvidence(query, needs);
       best = Math.max(best, evidence[place] as number);
     }
-    const threshold = query.words.length === 0 ? 0 : MIN_RELEVANCE;
     const candidates: Candidate[] = [];
     for (const entry of entries) {
       const share = (evidence[entry.place] as number) / best;

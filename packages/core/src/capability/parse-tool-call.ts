@@ -126,6 +126,8 @@ function mergeEnvelopes(
   text: string,
   found: readonly { readonly envelope: Envelope; readonly span: Span }[],
 ): Envelope | null {
+  const [only, second] = found;
+  if (only !== undefined && second === undefined) return only.envelope;
   const distinct = new Map<string, (typeof found)[number]>();
   for (const entry of found) {
     const written = jsonText(entry.envelope, { sortKeys: true });

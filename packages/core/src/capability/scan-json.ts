@@ -69,9 +69,13 @@ export function scanJson(text: string): ScannedText {
 /**
  * Runs the JSON automaton from one opening mark and notes for it, and for each nested value start, where the value
  * ends, or −1 when it does not. Strings may hold raw line breaks: models write them, and repair reads them.
+ *
+ * The places that are open form a chain inside `settled` while the automaton runs, each naming the one around it.
  */
 function attempt(text: string, start: number, settled: Int32Array): void {
-  const open: number[] = [start];
+  let top = start;
+  settled[start] = enclosedBy(OUTSIDE);
+  let inObject = text.charCodeAt(start) === OPEN_BRACE;
   let position = start + 1;
   // What may come next: a value or a key after an opening mark or comma, or a comma or closing mark after a value.
   let expect: "first" | "key" | "colon" | "value" | "end" = "first";
@@ -81,7 +85,6 @@ function attempt(text: string, start: number, settled: Int32Array): void {
       position++;
       continue;
     }
-    const inObject = text.charCodeAt(open[open.length - 1] as number) === OPEN_BRACE;
     switch (code) {
       case QUOTE: {
         if (expect === "colon" || expect === "end") break scan;
@@ -102,15 +105,19 @@ function attempt(text: string, start: number, settled: Int32Array): void {
       case OPEN_BRACE:
       case OPEN_BRACKET:
         if (!(expect === "value" || (expect === "first" && !inObject))) break scan;
-        open.push(position);
+        settled[position] = enclosedBy(top);
+        top = position;
+        inObject = code === OPEN_BRACE;
         expect = "first";
         break;
       case CLOSE_BRACE:
       case CLOSE_BRACKET: {
-        if (!(expect === "end" || expect === "first")) break scan;
-        if (inObject !== (code === CLOSE_BRACE)) break scan;
-        settled[open.pop() as number] = position + 1;
-        if (open.length === 0) return;
+        if (!(expect === "end" || expect === "first") || inObject !== (code === CLOSE_BRACE)) break scan;
+        const around = encloserOf(settled, top);
+        settled[top] = position + 1;
+        if (around === OUTSIDE) return;
+        top = around;
+        inObject = text.charCodeAt(top) === OPEN_BRACE;
         expect = "end";
         break;
       }
@@ -125,8 +132,17 @@ function attempt(text: string, start: number, settled: Int32Array): void {
     }
     position++;
   }
-  for (const unclosed of open) settled[unclosed] = -1;
+  while (top !== OUTSIDE) {
+    const around = encloserOf(settled, top);
+    settled[top] = -1;
+    top = around;
+  }
 }
+
+const OUTSIDE = -1;
+/** Written so that it is neither an end (positive), nor unknown (0), nor unbalanced (−1). */
+const enclosedBy = (place: number): number => -3 - place;
+const encloserOf = (settled: Int32Array, place: number): number => -3 - (settled[place] as number);
 
 /** The place after the closing quote, or −1. */
 function stringEnd(text: string, quote: number): number {

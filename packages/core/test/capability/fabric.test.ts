@@ -342,6 +342,26 @@ describe("the threshold", () => {
     expect(ids(fabric.select(null, "delete everything"))).toEqual(["delete_everything"]);
   });
 
+  it(`${verifies("POS-FAB-13")}a search of the catalogue gets at most k, best first, after it, not narrowed, without dependencies`, () => {
+    const fabric = fabricOf(
+      ...Array.from({ length: 9 }, (_, index) => descriptor(`records_${index}`, { dependencies: ["nowhere"] })),
+      descriptor("noise", { description: "Plays a sound wave." }),
+    );
+    const found = (k: number) => fabric.select(null, QUERY, { k, withDependencies: false });
+    expect(found(5).selected).toHaveLength(5);
+    expect(ids(found(50))).toHaveLength(9);
+    const scores = found(50).selected.map((entry) => entry.score);
+    expect(scores).toEqual([...scores].sort((left, right) => right - left));
+    expect(found(50).selected.every((entry) => entry.reason === "scored")).toBe(true);
+    expect(ids(fabric.select(null, "qqqq", { k: 5, withDependencies: false }))).toEqual([]);
+  });
+
+  it(`${verifies("POS-FAB-05")}without it the best there is is offered`, () => {
+    const fabric = new ToolCapabilityFabric({ minRelevance: 0 });
+    fabric.register(descriptor("delete_everything", { description: "Deletes everything." }));
+    expect(ids(fabric.select(null, "weather in Paris"))).toEqual(["delete_everything"]);
+  });
+
   it(`${verifies("POS-FAB-05")}an empty query skips it`, () => {
     const fabric = fabricOf(descriptor("one"), descriptor("two"));
     for (const query of ["", "  ", "?!"]) expect(ids(fabric.select(null, query))).toEqual(["one", "two"]);
@@ -493,8 +513,8 @@ describeShared("real queries over real descriptors", (read) => {
     expect(recall(1)).toBeGreaterThan(0.7);
     expect(recall(3)).toBeGreaterThan(0.84);
     expect(recall(7)).toBeGreaterThan(0.9);
-    // A search is exempt from the threshold and scored alike: so this is the rank each tool has without one.
-    const open = fabricOf(...fabric.descriptors().map((one) => ({ ...one, kind: "query" as const })));
+    const open = new ToolCapabilityFabric({ minRelevance: 0 });
+    for (const one of fabric.descriptors()) open.register(one);
     let lost = 0;
     let within = 0;
     queries.forEach(({ query, tool }, index) => {

@@ -1,0 +1,83 @@
+// Cost of reading calls from model output, as minima over rounds, and how it grows with the input: beside JSON.parse on
+// what is JSON, and against half the input on what is not. Build first: npx tsc -b packages/core
+import { mkdirSync, writeFileSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import { parseToolCall } from "../packages/core/dist/capability/parse-tool-call.js";
+import { loadToolCallSupport } from "../packages/core/dist/capability/tool-call-support.js";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 20);
+const MEGABYTE = 1024 * 1024;
+
+/** Least and middle time of one piece of work in milliseconds. */
+function time(work, { rounds = ROUNDS, warmup = 3, inner = 1 } = {}) {
+  const times = [];
+  for (let round = -warmup; round < rounds; round += 1) {
+    const start = performance.now();
+    for (let at = 0; at < inner; at += 1) work();
+    if (round >= 0) times.push((performance.now() - start) / inner);
+  }
+  times.sort((a, b) => a - b);
+  return { min: times[0], median: times[times.length >> 1] };
+}
+
+await loadToolCallSupport();
+const frame = {
+  capabilities: [{ capabilityId: "lookup", inputSchema: { type: "object", properties: { q: {} } } }],
+  maxCalls: 3,
+};
+const parse = (text) => () => parseToolCall(text, frame);
+const filled = (unit, length) => unit.repeat(Math.ceil(length / unit.length));
+const call = (value) => JSON.stringify({ capability_id: "lookup", arguments: { q: value } });
+const list = Array.from({ length: 20_000 }, (_, at) => ({ id: at, name: `entry "${at}"`, tags: ["a", "b"] }));
+
+const rows = [];
+const add = (title, measured, bar = null) => rows.push({ title, ...measured, bar });
+add("one call", time(parse(call("x")), { inner: 500 }), 0.05);
+add("one call in prose with a fence", time(parse(`Sure.\n\`\`\`json\n${call("x")}\n\`\`\``), { inner: 500 }), 0.05);
+add(
+  "one call that needs repair",
+  time(parse("{'capability_id': 'lookup', 'arguments': {'q': 'x',}}"), { inner: 200 }),
+  0.1,
+);
+const large = call(list);
+const native = time(() => JSON.parse(large));
+const read = time(parse(large));
+add(`one call of ${(large.length / MEGABYTE).toFixed(1)} MB`, read);
+add("JSON.parse of the same", native);
+add("20,000 {", time(parse("{".repeat(20_000))), 20);
+
+/** Inputs that make a careless reader quadratic, each at half a megabyte and at one. */
+const HARD = [
+  '{"a":',
+  "{",
+  "[",
+  '\\"',
+  '{"',
+  '"{',
+  "{'capability_id': '",
+  "<think>",
+  "</think>",
+  '[{"a":1},',
+  "```json\n{",
+];
+const growth = HARD.map((unit) => {
+  const half = time(parse(filled(unit, MEGABYTE / 2)), { rounds: Math.min(ROUNDS, 7), warmup: 2 });
+  const whole = time(parse(filled(unit, MEGABYTE)), { rounds: Math.min(ROUNDS, 7), warmup: 2 });
+  return { unit, half: half.min, whole: whole.min, growth: whole.min / half.min };
+});
+
+const fixed = (value) => (value === null ? "" : value < 1 ? value.toFixed(4) : value.toFixed(2));
+console.log("| work | min ms | median ms | bar ms |\n|---|---|---|---|");
+for (const row of rows) console.log(`| ${row.title} | ${fixed(row.min)} | ${fixed(row.median)} | ${fixed(row.bar)} |`);
+console.log(`\nreading a large call ÷ JSON.parse: ${(read.min / native.min).toFixed(2)}`);
+console.log("\n| 1 MB of | 0.5 MB ms | 1 MB ms | growth |\n|---|---|---|---|");
+for (const { unit, half, whole, growth: by } of growth)
+  console.log(`| ${JSON.stringify(unit)} | ${fixed(half)} | ${fixed(whole)} | × ${by.toFixed(2)} |`);
+for (const row of rows) if (row.bar !== null && row.min > row.bar) console.log(`over its bar: ${row.title}`);
+for (const row of growth) if (row.growth > 2.4 && row.whole > 1) console.log(`not linear: ${JSON.stringify(row.unit)}`);
+const folder = new URL("results/", import.meta.url);
+mkdirSync(folder, { recursive: true });
+writeFileSync(
+  new URL("parse.json", folder),
+  `${JSON.stringify({ node: process.version, rounds: ROUNDS, rows, growth }, null, 2)}\n`,
+);
