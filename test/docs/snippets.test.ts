@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { recordFolder, runPositioned } from "@pelorus/core";
 import type ts from "typescript";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { typescript } from "../support/typescript.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -58,6 +60,16 @@ function messagesFor(program: ts.Program, file: ts.SourceFile | undefined): stri
   );
 }
 
+/** A sealed record under the name that the docs give theirs. */
+async function makeRecord(directory: string): Promise<void> {
+  await runPositioned("Translate to French: good morning", {
+    model: () => "bonjour",
+    journal: recordFolder(directory),
+    runId: "run_1",
+    hmacKey: "at least sixteen bytes",
+  });
+}
+
 describe("snippets in the docs", () => {
   const snippets = pages.flatMap((page) => snippetsOf(page).map((snippet) => ({ page, ...snippet })));
   const nameOf = ({ page, line }: { page: string; line: number }) =>
@@ -82,10 +94,33 @@ describe("snippets in the docs", () => {
     expect(messages.get(wrong)?.join()).toMatch(/not assignable/);
   });
 
-  it.each(snippets.map((snippet) => [`${snippet.page}:${snippet.line}`, snippet] as const))(
-    "compiles %s",
-    (_, snippet) => {
-      expect(messages.get(nameOf(snippet))).toEqual([]);
-    },
-  );
+  const cases = snippets.map((snippet) => [`${snippet.page}:${snippet.line}`, snippet] as const);
+
+  it.each(cases)("compiles %s", (_, snippet) => {
+    expect(messages.get(nameOf(snippet))).toEqual([]);
+  });
+
+  describe("when they are run", () => {
+    const folder = mkdtempSync(join(tmpdir(), "snippets-"));
+    beforeAll(() => {
+      vi.spyOn(console, "log").mockImplementation(() => {});
+      vi.spyOn(process.stdout, "write").mockImplementation(() => true);
+    });
+    afterAll(() => {
+      vi.restoreAllMocks();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    it.each(cases)(
+      "end without a fault: %s",
+      async (_, { page, line, text }) => {
+        const name = join(folder, `${page.replace(/\W/g, "_")}_${line}`);
+        if (text.includes(".pelorus/runs/run_1")) await makeRecord(name);
+        const placed = text.replaceAll(".pelorus/runs", name).replaceAll('"examples/', `"${root}examples/`);
+        writeFileSync(`${name}.ts`, placed);
+        await import(/* @vite-ignore */ `${name}.ts`);
+      },
+      120_000,
+    );
+  });
 });

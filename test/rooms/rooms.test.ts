@@ -1,10 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifies } from "../support/verifies.js";
+
+const RULES = (
+  createRequire(import.meta.url)("../../.dependency-cruiser.cjs") as { forbidden: { name: string }[] }
+).forbidden.map(({ name }) => name);
 
 const project = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -44,6 +49,20 @@ const BROKEN: Readonly<Record<string, string>> = {
     'import { generate } from "../effect/generate.js";\nimport { connect } from "node:net";\nimport { tools } from "../documents/tools.js";\nexport const step = [generate, connect, tools];\n',
   "packages/core/src/run/ask.ts":
     'import { offline } from "../../../providers/src/offline.js";\nexport const ask = (model: { doGenerate(): void }): void => {\n  model.doGenerate(offline);\n};\n',
+  ...Object.fromEntries(
+    [
+      ["budget/over", "position/fence"],
+      ["capability/rank", "budget/cut"],
+      ["lifecycle/edge", "budget/cut"],
+      ["state/list", "budget/cut"],
+      ["policy/allow", "budget/cut"],
+      ["verify/check", "budget/cut"],
+      ["policies/shipped", "budget/cut"],
+    ].map(([from, to]) => [
+      `packages/core/src/${from}.ts`,
+      `import * as part from "../${to}.js";\nexport const whole = part;\n`,
+    ]),
+  ),
   "packages/core/src/helpers/any.ts": 'import { cut } from "../budget/cut.js";\nexport const any = cut;\n',
   "packages/core/src/documents/tools.ts": 'import { cut } from "../budget/cut.js";\nexport const tools = cut;\n',
   "packages/core/src/verify/node.ts":
@@ -73,28 +92,8 @@ describe("the check of rooms", () => {
     const { status, problems } = checkRooms(tree);
     expect(status).toBe(1);
     const told = new Set(problems.split("\n").map((line) => line.split(":")[0]));
-    for (const rule of [
-      "contract-imports-no-room",
-      "position-stands-alone",
-      "effect-imports-no-run",
-      "run-imports-no-subpath",
-      "subpaths-import-little",
-      "files-only-in-effect",
-      "no-network-in-core",
-      "languages-touch-no-system",
-      "sttp-only-in-the-record",
-      "strata-only-in-two-places",
-      "one-funnel-to-the-model",
-      "model-called-outside-the-funnel",
-      "sttp-stands-alone",
-      "strata-stands-alone",
-      "core-imports-languages-only",
-      "providers-import-core-only",
-      "nobody-imports-the-command",
-      "sources-import-no-tests",
-      "no-cycles",
-      "no-unresolved",
-    ]) {
+    expect(RULES.length).toBeGreaterThan(20);
+    for (const rule of [...RULES, "model-called-outside-the-funnel"]) {
       expect(told, problems).toContain(rule);
     }
   }, 120_000);
