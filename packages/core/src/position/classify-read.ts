@@ -1,8 +1,10 @@
+import { DEPTH_BUDGETS } from "../contract/depth.js";
 import type { Classification, CueEvidence, PlannedOperation, StlOperation } from "../contract/operation.js";
 import { clarificationNeeded } from "./clarification-needed.js";
 import { type DraftStep, draftSteps, tableOrder } from "./draft-steps.js";
 import { impliedRetrieval } from "./implied-retrieval.js";
 import { linkSteps } from "./link-steps.js";
+import { proposeDepthFor } from "./propose-depth.js";
 import type { ReadRequest } from "./read-request.js";
 import { refineSteps } from "./refine-steps.js";
 import type { RequestAct, RequestClause } from "./request-act.js";
@@ -37,8 +39,30 @@ export function classifyRead(
   const lexical = draftSteps(read.tokens, read.reading);
   const unclear = clarificationNeeded(read.tokens, read.reading, read.lexicon, ground.hasAntecedent);
   const decision = unclear >= 0 ? askFirst(read, unclear) : decide(read, lexical, model);
-  const drafts = impliedRetrieval(decision.drafts, read.hasMaterial || ground.hasFacts);
+  const completed = impliedRetrieval(decision.drafts, read.hasMaterial || ground.hasFacts);
+  const drafts = fitDepth(read, completed, model);
   return assemble(read, { ...decision, drafts });
+}
+
+/** Drops implied steps, the first first, until the plan fits the depth its request asks for. */
+// POS-CLS-11: implied steps are bounded by the depth budget; stated ones never are
+function fitDepth(
+  read: ReadRequest,
+  drafts: readonly DraftStep[],
+  model: StatisticalModel | null,
+): readonly DraftStep[] {
+  let kept = drafts;
+  for (;;) {
+    const first = kept.findIndex((draft) => draft.implied);
+    if (first < 0) return kept;
+    const { depth } = proposeDepthFor(
+      read,
+      kept.map((draft) => draft.operation),
+      model,
+    );
+    if (kept.length <= DEPTH_BUDGETS[depth].operations) return kept;
+    kept = kept.filter((_, index) => index !== first);
+  }
 }
 
 function askFirst(read: ReadRequest, token: number): Decision {

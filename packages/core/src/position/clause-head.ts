@@ -45,6 +45,7 @@ const {
   pronoun,
   possessive,
   preposition,
+  infinitive,
 } = WORD_FLAGS;
 const ORDER = first | next | last;
 const OPENING_WORDS = conjunction | alternative | opener | contrast | falseNegator | negator | before | after;
@@ -165,10 +166,7 @@ function readHead(
 ): ClauseHead | null {
   const token = tokens[index] as RequestToken;
   const entry = token.entry as LexiconEntry;
-  const gapped =
-    entry.gapped === null || isLightHead(entry, tokens, index, opening.start, to)
-      ? null
-      : findGap(tokens, index, to, entry.gapped);
+  const gapped = entry.gapped === null ? null : findGap(tokens, index, to, entry.gapped);
   const kind = gapped !== null ? "imperative" : headKind(opening, tokens, index, to);
   if (kind === null) return anywhere ? findAnywhere(tokens, index, to, opening) : null;
   const negated = opening.negated || (anywhere && negatedLater(tokens, index + 1, to));
@@ -189,7 +187,7 @@ function headKind(
     const dependent =
       (flags & subordinator) !== 0 &&
       entry.length === 1 &&
-      DEPENDENT_UNLESS_INVERTED.has(token.word) &&
+      entry.asksInverted &&
       (flagsAfter(tokens, index, to) & auxiliary) === 0;
     return dependent ? "dependent" : "question";
   }
@@ -208,8 +206,6 @@ function headKind(
   return entry.noun !== null || entry.phrase !== null ? "noun" : null;
 }
 
-const DEPENDENT_UNLESS_INVERTED = new Set(["when", "where"]);
-
 function isSubject(flags: number): boolean {
   return (flags & (subject | determiner | demonstrative | pronoun | possessive)) !== 0;
 }
@@ -223,7 +219,7 @@ function opensVerb(entry: LexiconEntry, tokens: readonly RequestToken[], index: 
 
 /** "plan of the city", "summary:": the word names a thing although it could be a verb. */
 function isNounUse(following: RequestToken | undefined): boolean {
-  return following?.word === "of";
+  return following?.entry?.genitive === true;
 }
 
 export function isNumber(word: string): boolean {
@@ -247,6 +243,9 @@ function findGap(
     for (let at = index + 2; at < limit; at += 1) {
       const token = tokens[at] as RequestToken;
       if (token.kind === NEWLINE || token.kind === 46 || token.kind === 59) break;
+      if (((token.entry?.flags ?? 0) & (infinitive | subordinator)) !== 0) break;
+      // "make a better plan": right after an article the word belongs to the object
+      if (((tokens[at - 1]?.entry?.flags ?? 0) & (determiner | possessive)) !== 0) continue;
       if (token.word === gap.particle[0] && gap.particle.every((word, offset) => tokens[at + offset]?.word === word))
         return gap;
     }

@@ -70,6 +70,14 @@ export interface LexiconEntry {
   predicate: StlOperation | null;
   /** Its last word is a preposition, so that what follows is its complement ("list of"). */
   open: boolean;
+  /** Joins a thing to its whole ("of"): the word before it is a noun. */
+  genitive: boolean;
+  /** An article that introduces something new ("a"). */
+  indefinite: boolean;
+  /** Asks only before an auxiliary; otherwise it opens a dependent clause ("when"). */
+  asksInverted: boolean;
+  /** A stop after it ends no sentence. */
+  abbreviation: boolean;
   gapped: GappedVerb[] | null;
   depth: DepthCueKind | null;
   stakes: StakesClass | null;
@@ -105,6 +113,10 @@ function emptyEntry(length: number): LexiconEntry {
     phrase: null,
     predicate: null,
     open: false,
+    genitive: false,
+    asksInverted: false,
+    indefinite: false,
+    abbreviation: false,
     gapped: null,
     depth: null,
     stakes: null,
@@ -168,6 +180,10 @@ function addTable(words: Map<string, LexiconEntry>, table: CueTable): void {
   flag(table.materialLabels, WORD_FLAGS.materialLabel);
   flag(table.materialPointers, WORD_FLAGS.materialPointer);
   flag(table.audiences, WORD_FLAGS.audience);
+  for (const text of stop.genitives ?? []) at(text).genitive = true;
+  for (const text of stop.indefinites ?? []) at(text).indefinite = true;
+  for (const text of stop.invertedQuestions ?? []) at(text).asksInverted = true;
+  for (const text of table.abbreviations ?? []) at(text).abbreviation = true;
   flag(table.personas, WORD_FLAGS.persona);
   for (const text of table.reasoningMarks ?? []) {
     const entry = at(text);

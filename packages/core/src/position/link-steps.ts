@@ -79,7 +79,7 @@ function referentOf(
       if ((flags & F.pronoun) !== 0 || next?.noun == null) pronoun = true;
     }
     definite =
-      (flags & (F.determiner | F.demonstrative | F.possessive)) !== 0 ||
+      ((flags & (F.determiner | F.demonstrative | F.possessive)) !== 0 && entry?.indefinite !== true) ||
       (definite && flags === 0 && entry?.noun == null);
   }
   return pronoun ? index - 1 : -1;

@@ -1,4 +1,4 @@
-import { findClauseHead } from "./clause-head.js";
+import { findClauseHead, isNumber } from "./clause-head.js";
 import { type Lexicon, WORD_FLAGS } from "./lexicon.js";
 import { NEWLINE, type RequestToken, WORD } from "./tokenise-request.js";
 
@@ -30,7 +30,7 @@ interface Line {
 // POS-CLS-05: supplied material is data, not instruction
 export function maskMaterial(tokens: readonly RequestToken[], lexicon: Lexicon): boolean {
   if (!tokens.some((token) => !token.masked && (token.kind === NEWLINE || token.kind === COLON))) return false;
-  const lines = readLines(tokens, lexicon);
+  const lines = settleLists(readLines(tokens, lexicon));
   const first = lines.findIndex((line) => line.acts && !line.labelled);
   if (first < 0) return false;
   const last = lastInstruction(lines, first);
@@ -50,7 +50,7 @@ export function maskMaterial(tokens: readonly RequestToken[], lexicon: Lexicon):
       continue;
     }
     const label = line.labelled || (line.entitled && index > first);
-    if (label && index !== first && (index > first || last !== null)) {
+    if (label && index !== first) {
       mask(line.from, line.to);
       listMaterial = true;
       if (index > first && last === null) supplied = true;
@@ -93,9 +93,25 @@ function readLines(tokens: readonly RequestToken[], lexicon: Lexicon): Line[] {
   return lines;
 }
 
+/** A list of which one item asks for nothing is a list of things: none of its items is an instruction. */
+function settleLists(lines: readonly Line[]): Line[] {
+  const settled: Line[] = [];
+  for (let from = 0; from < lines.length; ) {
+    let to = from;
+    let acts = true;
+    for (; to < lines.length && lines[to]?.bullet; to += 1) acts &&= (lines[to] as Line).acts;
+    if (to === from) settled.push(lines[to++] as Line);
+    else for (const line of lines.slice(from, to)) settled.push(acts ? line : { ...line, acts: false });
+    from = to;
+  }
+  return settled;
+}
+
 function readLine(tokens: readonly RequestToken[], from: number, to: number, block: number, lexicon: Lexicon): Line {
   const first = tokens[from] as RequestToken;
-  const bullet = BULLETS.has(first.kind);
+  const mark = tokens[from + 1]?.kind;
+  const numbered = isNumber(first.word) && (mark === 46 || mark === 41);
+  const bullet = BULLETS.has(first.kind) || (first.kind === WORD && numbered);
   let acts = startsAct(tokens, from, to, lexicon);
   let colon = -1;
   for (let index = from; index < to; index += 1) {

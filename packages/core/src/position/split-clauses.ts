@@ -87,25 +87,6 @@ export function clauseEnd(request: string, tokens: readonly RequestToken[], from
   return count;
 }
 
-const ABBREVIATIONS = new Set([
-  "vs",
-  "e.g",
-  "i.e",
-  "g",
-  "e",
-  "etc",
-  "mr",
-  "mrs",
-  "dr",
-  "no",
-  "fig",
-  "st",
-  "eg",
-  "ie",
-  "approx",
-  "cf",
-]);
-
 /** A stop ends a sentence before a space or the end, unless it closes an abbreviation or a list number. */
 function endsSentence(request: string, token: RequestToken, tokens: readonly RequestToken[], index: number): boolean {
   const after = request.charCodeAt(token.end);
@@ -113,7 +94,7 @@ function endsSentence(request: string, token: RequestToken, tokens: readonly Req
   if (token.end < request.length && after > 32 && after !== 34 && after !== 41) return false;
   const before = tokens[index - 1];
   if (before === undefined || before.kind !== WORD || before.end !== token.start) return true;
-  if (ABBREVIATIONS.has(before.word)) return false;
+  if (before.entry?.abbreviation === true) return false;
   const code = before.word.charCodeAt(0);
   const listNumber =
     code >= 48 &&
@@ -169,7 +150,7 @@ function beginsClause(
       return head.kind === "light"
         ? opensObject(following)
         : comma
-          ? following !== undefined && following.word !== "of" && !isListItem(tokens, head.index)
+          ? following !== undefined && following.entry?.genitive !== true && !isListItem(tokens, head.index)
           : hasObject(following);
     }
     case "other":
@@ -241,5 +222,7 @@ function opensObject(token: RequestToken | undefined): boolean {
 
 function hasObject(token: RequestToken | undefined): boolean {
   if (token === undefined || token.kind !== WORD) return false;
-  return token.word !== "of" && ((token.entry?.flags ?? 0) & (F.conjunction | F.alternative | F.auxiliary)) === 0;
+  return (
+    token.entry?.genitive !== true && ((token.entry?.flags ?? 0) & (F.conjunction | F.alternative | F.auxiliary)) === 0
+  );
 }

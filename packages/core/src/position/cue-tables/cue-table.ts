@@ -43,6 +43,12 @@ export interface StopWords {
   readonly openers?: readonly string[];
   /** Words before which a verb is an infinitive ("to"). */
   readonly infinitives?: readonly string[];
+  /** Those of the determiners that introduce something new ("a"): they point at nothing named before. */
+  readonly indefinites?: readonly string[];
+  /** Words that join a thing to its whole ("of"). */
+  readonly genitives?: readonly string[];
+  /** Question words that open a dependent clause unless an auxiliary follows ("when"). */
+  readonly invertedQuestions?: readonly string[];
   readonly adverbs?: readonly string[];
   readonly others?: readonly string[];
 }
@@ -113,6 +119,8 @@ export interface CueTable {
   readonly demands?: readonly string[];
   /** Question heads that ask for a choice where alternatives are offered ("should I"). */
   readonly choiceQuestions?: readonly string[];
+  /** Words whose stop ends no sentence ("vs"). */
+  readonly abbreviations?: readonly string[];
   /** Pairs that cannot both be had ("shorter", "longer"). */
   readonly contradictions?: readonly (readonly [string, string])[];
 }

@@ -1676,6 +1676,7 @@ export const ENGLISH: CueTable = {
     ],
   },
   stopWords: {
+    indefinites: ["a", "an", "another", "some", "any", "each", "every", "several", "two", "three", "four", "five"],
     determiners: [
       "a",
       "an",
@@ -1988,6 +1989,8 @@ export const ENGLISH: CueTable = {
       "properly",
     ],
     infinitives: ["to"],
+    genitives: ["of"],
+    invertedQuestions: ["when", "where"],
     adverbs: [
       "very",
       "really",
@@ -2142,6 +2145,24 @@ export const ENGLISH: CueTable = {
   ],
   demands: ["should", "must", "needs", "shall", "need", "have", "has"],
   choiceQuestions: ["should i", "should we", "should you", "should he", "should they"],
+  abbreviations: [
+    "vs",
+    "e.g",
+    "i.e",
+    "g",
+    "e",
+    "etc",
+    "mr",
+    "mrs",
+    "dr",
+    "no",
+    "fig",
+    "st",
+    "eg",
+    "ie",
+    "approx",
+    "cf",
+  ],
   contradictions: [
     ["shorter", "longer"],
     ["short", "long"],

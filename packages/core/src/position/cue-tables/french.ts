@@ -327,6 +327,7 @@ export const FRENCH: CueTable = {
     production: ["base de production", "données de production", "irréversible", "perte de données"],
   },
   stopWords: {
+    indefinites: ["un", "une", "des"],
     determiners: [
       "le",
       "la",

@@ -341,6 +341,7 @@ export const GERMAN: CueTable = {
     production: ["produktionsdatenbank", "produktivsystem", "datenverlust", "unwiderruflich", "kundendaten"],
   },
   stopWords: {
+    indefinites: ["ein", "eine", "einen", "einem", "einer", "eines"],
     determiners: [
       "der",
       "die",

@@ -235,6 +235,7 @@ export const SPANISH: CueTable = {
     production: ["base de datos de producción", "irreversible", "pérdida de datos"],
   },
   stopWords: {
+    indefinites: ["un", "una", "unos", "unas"],
     determiners: [
       "el",
       "la",
