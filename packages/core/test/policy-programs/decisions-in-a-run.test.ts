@@ -37,7 +37,7 @@ function payment(executed: unknown[], extra: Partial<Parameters<typeof defineCap
     metadata: { description: "pay the invoice of the printer" },
     execute: (args) => {
       executed.push(args);
-      return { paid: args.amount };
+      return { paid: (args as { amount: unknown }).amount };
     },
     ...extra,
   } as Parameters<typeof defineCapability>[0]);
@@ -186,6 +186,9 @@ describe("failing closed", () => {
       "only the runtime",
     );
     await expect(pay([policy("", { facts: [{ pred: "nothing", rows: [["x"]] }] })])).rejects.toThrow(PolicyError);
+    for (const programs of [{}, "deny", [null], [{ id: "x" }], [{ id: "x", program: 3 }]]) {
+      await expect(pay([], { policy: { programs } as never })).rejects.toThrow(PolicyError);
+    }
     for (const id of ["", "No", "a b", "x".repeat(65)]) expect(() => policy("", { id })).toThrow(PolicyError);
   });
 
@@ -394,7 +397,7 @@ describe("the record", () => {
       const waiting = await runPositioned(REQUEST, { ...options, policy: policies, runId: "w" });
       expect(waiting.status).toBe("waiting");
       const [request] = await pendingRequests("w", { journal });
-      await answerPositioned("w", request?.data.id ?? "", true, { journal });
+      await answerPositioned("w", request?.kind === "approval" ? request.data.id : "", true, { journal });
       const resumed = await (await resumePositioned("w", options)).result;
       expect(resumed.status).toBe("complete");
       expect(executed).toEqual([{ amount: 150 }]);

@@ -18,6 +18,7 @@ const loadedPolicies = new WeakMap<StrataPolicy, LoadedPolicy>();
  * first policy that is none, naming what is wrong with it.
  */
 export async function loadPolicies(programs: readonly PolicyProgram[]): Promise<readonly LoadedPolicy[]> {
+  if (!Array.isArray(programs)) throw new PolicyError("The programs of a policy are a list.", null);
   if (programs.length === 0) return [];
   const strata = await import("@pelorus/strata");
   const loaded: LoadedPolicy[] = [];
