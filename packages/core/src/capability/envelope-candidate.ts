@@ -28,8 +28,10 @@ export function findEnvelopeCandidate(
   unparsed: readonly Span[],
 ): EnvelopeCandidate | null {
   const ends = new Map(unparsed);
-  const starts = [...scanned.broken, ...ends.keys()].sort((left, right) => left - right);
+  const starts =
+    ends.size === 0 ? scanned.broken : [...scanned.broken, ...ends.keys()].sort((left, right) => left - right);
   for (const start of starts) {
+    if (!mayBegin(text, start)) continue;
     const head = text.slice(start, start + HEAD_LENGTH);
     if (!FIRST_KEY.test(head)) continue;
     const known = ends.get(start) ?? looseEnd(text, start);
@@ -37,6 +39,17 @@ export function findEnvelopeCandidate(
     return { text: text.slice(start, end), span: [start, end], closed: known !== null, isCall: CALL_KEY.test(head) };
   }
   return null;
+}
+
+/** Whether a key, or the object of a list, can follow: told by one mark, as a text may be made of brackets. */
+function mayBegin(text: string, start: number): boolean {
+  const isList = text[start] === "[";
+  const reach = Math.min(text.length, start + HEAD_LENGTH);
+  for (let position = start + 1; position < reach; position++) {
+    const mark = text[position] as string;
+    if (mark > " ") return isList ? mark === "{" : mark !== "{" && mark !== "[" && mark !== "}";
+  }
+  return false;
 }
 
 /** Where the brackets opened at `start` close, reading both kinds of quotes; null when they do not. */

@@ -35,7 +35,7 @@ export function scanJson(text: string): ScannedText {
   const broken: number[] = [];
   const reasoning: Span[] = [];
   // Per place: 0 unknown, −1 no balanced value begins here, else where the value that begins here ends.
-  const settled = new Int32Array(text.length);
+  let settled: Int32Array | null = null;
   const closers = closingTags(text);
   let position = 0;
   while (position < text.length) {
@@ -52,6 +52,7 @@ export function scanJson(text: string): ScannedText {
       }
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       // POS-PRS-09: a place an earlier attempt passed is settled; trying it again would make the scan quadratic.
+      settled ??= new Int32Array(text.length);
       if (settled[position] === 0) attempt(text, position, settled);
       const end = settled[position] as number;
       if (end > position) {
