@@ -1,5 +1,4 @@
 import { DEPTH_LEVELS } from "../contract/depth.js";
-import { sha256Digest } from "../contract/digest.js";
 import { AbortedError, JournalError, PelorusError, ReplayDivergenceError } from "../contract/error.js";
 import type { RunErrorData } from "../contract/event.js";
 import type { Classification, PlannedOperation } from "../contract/operation.js";
@@ -160,8 +159,4 @@ function conclude(run: Run, conclusion: RunConclusion): RunConclusion {
   if (conclusion.status === "halted") run.text.end(false);
   else run.text.finish(0, deliverable?.step.id ?? "run", conclusion.text);
   return conclusion;
-}
-
-export function textDigest(text: string): string {
-  return sha256Digest(text);
 }
