@@ -30,8 +30,8 @@ export function depthSignals(read: ReadRequest, operations: readonly StlOperatio
     if (entry === undefined || token.masked) continue;
     if (entry.stakes !== null) stakes.push(quote(read, token));
     if (entry.depth === null) continue;
-    // POS-DEP-02: a cue inside a name ("short story", "deep learning") governs nothing
     const following = read.tokens[index + 1]?.entry;
+    // POS-DEP-02: a cue inside a name ("short story", "deep learning") governs nothing
     if (following?.depthName === true) continue;
     if (entry.depth === "deepAdjectives" && !EXAMINING.has(following?.noun as StlOperation)) continue;
     if (entry.depth === "scope") scope.push(quote(read, token));

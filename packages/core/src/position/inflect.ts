@@ -127,7 +127,6 @@ const RULES = { en: inflectEnglish, de: inflectGerman, fr: inflectFrench, es: in
  * All forms of a verb entry under a table's rule, its first word inflected and the rest as it stands. A table without a
  * rule gives the entry alone, as base form.
  */
-// POS-CLS-04: inflection is a rule per language plus the table's irregular forms
 export function inflect(table: CueTable, entry: string): readonly (readonly [string, VerbForm])[] {
   const space = entry.indexOf(" ");
   const head = space < 0 ? entry : entry.slice(0, space);
@@ -137,6 +136,7 @@ export function inflect(table: CueTable, entry: string): readonly (readonly [str
     if (!forms.has(form)) forms.set(form, kind);
   };
   add(head, "base");
+  // POS-CLS-04: inflection is a rule per language plus the table's irregular forms
   if (table.inflection !== undefined) for (const [form, kind] of RULES[table.inflection](head)) add(form, kind);
   for (const form of table.irregularForms?.[head] ?? []) {
     add(form, irregularKind(table, form));

@@ -83,7 +83,7 @@ function readAct(place: ClausePlace, entry: LexiconEntry): ActReading {
   };
   switch (head.kind) {
     case "light":
-      readLight(place, entry, act);
+      readLight(place, act);
       if ((act.operation === null || act.loose) && byPhrase()) break;
       if (act.operation === null) {
         act.operation = entry.verb ?? "GENERATE";
@@ -117,10 +117,11 @@ function yieldsTo(operation: StlOperation | null, phrase: StlOperation): boolean
   return operation === "RETRIEVE" && phrase === "COMPARE";
 }
 
-// POS-CLS-06: the deliverable noun after a light verb gives the operation alone
-function readLight({ tokens, to, head }: ClausePlace, _entry: LexiconEntry, act: ActReading): void {
+/** A light verb leaves the act to its object. */
+function readLight({ tokens, to, head }: ClausePlace, act: ActReading): void {
   const object = askedObject(tokens, head.index + 1, to);
   act.role = "noun";
+  // POS-CLS-06: the deliverable noun after a light verb gives the operation alone
   act.operation = object?.operation ?? null;
   if (object === null) return;
   act.token = object.token;

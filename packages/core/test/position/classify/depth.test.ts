@@ -52,12 +52,18 @@ describe("a depth proposal", () => {
     "Explain commonly used terms",
     "Explain deepfake videos",
     "Explain deep learning",
+    "Escribe una breve historia",
+    "Write a comprehensive list of names",
     'Translate "briefly and thoroughly"',
     "Only list the names",
   ])(`${verifies("POS-DEP-02")}takes no depth cue from: %s`, (request) => {
     const { signals } = byRule(request, "GENERATE");
     expect(signals.explicit).toBeUndefined();
     expect(signals.scope).toBeUndefined();
+  });
+
+  it(`${verifies("POS-DEP-02")}takes a deep adjective before the name of an examination`, () => {
+    expect(byRule("Do a comprehensive review of the names", "VERIFY").signals.explicit?.value).toBe("D4");
   });
 
   it.each([

@@ -45,6 +45,19 @@ describe("implied steps", () => {
     ]);
   });
 
+  it.each([
+    "Write a memo for lawyers comparing notes",
+    "Write a memo without comparing the two laws",
+    "Write a memo to compare the two laws",
+    "Write a report rewriting the old one",
+  ])(`${verifies("POS-CLS-11")}do not come from: %s`, (request) => {
+    expect(plan(request, { statistical: false })).toEqual(["GENERATE"]);
+  });
+
+  it(`${verifies("POS-CLS-11")}come from a product only`, () => {
+    expect(plan("Translate the memo comparing the two laws", { statistical: false })).toEqual(["TRANSFORM"]);
+  });
+
   it(`${verifies("POS-CLS-11")}retrieve nothing when material or facts are supplied, or nothing is fed`, () => {
     expect(plan("Write a memo comparing the two laws", { facts: ["Law A …", "Law B …"] })).toEqual([
       "COMPARE",
