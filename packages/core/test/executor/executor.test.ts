@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
 import { defineCapability } from "../../src/capability/define-capability.js";
+import { loadToolCallSupport } from "../../src/capability/tool-call-support.js";
 import type { CapabilityCallContext, CapabilityDescriptor, SafetyClass } from "../../src/contract/capability.js";
 import { sha256Digest } from "../../src/contract/digest.js";
 import { toolObservationSchema } from "../../src/contract/observation.js";
@@ -234,7 +235,9 @@ describe("one attempt", () => {
 });
 
 describe("further attempts", () => {
-  beforeEach(() => {
+  beforeEach(async () => {
+    // What loads on first use takes real time, which stands still from here on.
+    await loadToolCallSupport();
     vi.useFakeTimers();
   });
   afterEach(() => {
