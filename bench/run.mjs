@@ -1,4 +1,4 @@
-// What a run costs of our own time: no-op model, record on (memory journal). Ratios against the bare state machine in the
+// POS-SPD-01: what a run costs of our own time: no-op model, record on (memory journal). Ratios against the bare state machine in the
 // same process, with their spread; the recorded figures of the reference are printed beside.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { defineCapability, runPositioned } from "@pelorus/core";

@@ -81,26 +81,46 @@ async function synthesise(run: Run, record: StepRecord): Promise<string> {
   ];
   try {
     const reply = await callModel(run, 0, record, "synthesise", sections, { act: "synth" });
-    const derived = observations.map((shown) => ({ stepId: shown.callId, text: shown.summary }));
-    const verdict = verifyOutput({
-      operation: "SYNTHESISE",
-      assignment: record.step.assignment,
-      request: run.request,
-      output: reply.text,
-      form: { kind: "prose" },
-      deliverable: true,
-      facts: [],
-      observations,
-      derived,
-      language: run.language,
-    });
-    if (reply.text.trim() !== "" && verdict.score >= 0.5) return reply.text;
+    // POS-ASM-04: what the observations do not support is taken out.
+    const supported = splitSentences(reply.text).filter((sentence) => isSupported(run, record, sentence, observations));
+    if (supported.length > 0) return supported.join(" ");
   } catch (error) {
     if (run.signal.aborted) throw error;
   }
   return `Nothing could be written from them; these are the observations themselves:\n${observations
     .map((shown) => `- ${shown.capabilityId}: ${shown.summary}`)
     .join("\n")}`;
+}
+
+function isSupported(
+  run: Run,
+  record: StepRecord,
+  sentence: string,
+  observations: StepRecord["observations"],
+): boolean {
+  const { checks } = verifyOutput({
+    operation: "SYNTHESISE",
+    assignment: record.step.assignment,
+    request: run.request,
+    output: sentence,
+    form: { kind: "prose" },
+    deliverable: true,
+    facts: [],
+    observations,
+    derived: observations.map((shown) => ({ stepId: shown.callId, text: shown.summary })),
+    language: run.language,
+  });
+  return !checks.some(({ id, outcome }) => outcome === "fail" && UNSUPPORTED.has(id));
+}
+
+/** Checks that fail where a sentence says what nothing supports. */
+const UNSUPPORTED: ReadonlySet<string> = new Set(["grounding", "contradiction", "nothing-new"]);
+
+function splitSentences(text: string): string[] {
+  return text
+    .split(/(?<=[.!?。！？])\s+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== "");
 }
 
 /** What the plan asked for and the answer does not have. */

@@ -1,0 +1,190 @@
+import { type ModelRequest, runPositioned, streamPositioned } from "@pelorus/core";
+import { describe, expect, it } from "vitest";
+import { verifies } from "../../../../test/support/verifies.js";
+import { fixedPlan } from "./fixed-plan.js";
+import { scriptedModel, streamingModel } from "./scripted-model.js";
+
+const GOOD = "There are eight apples in the store.";
+
+describe("the answer", () => {
+  it(`${verifies("POS-ASM-01")}is the deliverable's output unchanged; headings of all steps only when asked for`, async () => {
+    const outputs = ["Eight apples were found in the store.", "  The store holds eight apples.\n\nThey are red.  "];
+    const options = {
+      model: scriptedModel((request) => (request.prompt.includes("step 1 of 2") ? outputs[0] : outputs[1]) as string),
+      classifier: fixedPlan([
+        ["RETRIEVE", []],
+        ["GENERATE", [1]],
+      ]),
+      onFailedChecks: "record" as const,
+    };
+    expect((await runPositioned("Count the apples.", options)).text).toBe(outputs[1]);
+    const headed = await runPositioned("Count the apples.", { ...options, includeHeadings: true });
+    expect(headed.text).toBe(`## RETRIEVE\n\n${outputs[0]}\n\n## GENERATE\n\n${outputs[1]?.trim()}`);
+  });
+
+  it(`${verifies("POS-ASM-02", "POS-ASM-03")}in a requested form is that form and nothing else; what is missing is told beside it`, async () => {
+    const json = '[{"fruit":"apple","count":8}]';
+    const model = scriptedModel((request) =>
+      request.prompt.includes("step 1 of 2") ? "" : `\`\`\`json\n${json}\n\`\`\``,
+    );
+    const result = await runPositioned("List the fruit in the store as a JSON array with fruit and count.", {
+      model,
+      classifier: fixedPlan([
+        ["RETRIEVE", []],
+        ["TRANSFORM", [1]],
+      ]),
+      onFailedChecks: "record",
+    });
+    expect(JSON.parse(result.text)).toEqual([{ fruit: "apple", count: 8 }]);
+    expect(result.status).toBe("partial");
+    expect(result.uncertainties.join(" ")).toContain("s1");
+  });
+
+  it(`${verifies("POS-ASM-04", "POS-ASM-02")}of observations alone is written, held against them, or listed and said to be a list`, async () => {
+    const { defineCapability, STL_OPERATIONS } = await import("@pelorus/core");
+    const tool = defineCapability({
+      capabilityId: "count_stock",
+      operationTypes: [...STL_OPERATIONS],
+      inputSchema: { type: "object" },
+      costProfile: { safetyClass: "read-only" },
+      metadata: { description: "count the stock of apples" },
+      execute: () => ({ apples: 8 }),
+    });
+    const run = (synthesis: string) =>
+      runPositioned("Count the stock of apples.", {
+        model: scriptedModel((request) => {
+          if (request.purpose === "synthesise") return synthesis;
+          if (request.schema === null) return "";
+          return request.prompt.includes("=== OBSERVATIONS ===")
+            ? ""
+            : '{"capability_id":"count_stock","arguments":{}}';
+        }),
+        tools: [tool],
+        onFailedChecks: "record",
+      });
+    expect((await run("The stock holds 8 apples.")).text).toContain("The stock holds 8 apples.");
+    const invented = (await run("The stock holds 8 apples. Berta Quist counted 512 pears in 1987.")).text;
+    expect(invented).toContain("8 apples");
+    expect(invented).not.toContain("512 pears in 1987.\n");
+    const listed = (await run("")).text;
+    expect(listed).toContain("these are the observations themselves");
+    expect(listed).toContain('"apples":8');
+  });
+});
+
+describe("continuation", () => {
+  const words = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `word${from + index}`).join(" ");
+
+  it(`${verifies("POS-CON-02", "POS-CON-04", "POS-CON-01")}shows the map and the end of the text, never the draft, and joins without repeating`, async () => {
+    const seen: ModelRequest[] = [];
+    const first = `# One\n\n${words(0, 400)}`;
+    const model = scriptedModel((request) => {
+      seen.push(request);
+      return seen.length === 1
+        ? { text: first, finishReason: "length" }
+        : { text: `${first.slice(-30)} and ${words(1000, 20)}.`, finishReason: "stop" };
+    });
+    const result = await runPositioned("Write about words.", { model, depth: "D3", onFailedChecks: "record" });
+    expect(seen).toHaveLength(2);
+    const prompt = seen[1]?.prompt ?? "";
+    expect(prompt).toContain(first.slice(-100));
+    expect(prompt).not.toContain(first.slice(0, 200));
+    expect(prompt).toContain("One");
+    expect(result.text).toBe(`${first} and ${words(1000, 20)}.`);
+    expect(result.continuationWindows).toBe(1);
+  });
+
+  it(`${verifies("POS-CON-03")}ends at repetition after one firmer try, at an empty window, and at the cap`, async () => {
+    const text = words(0, 300);
+    let calls = 0;
+    const repeating = await runPositioned("Write about words.", {
+      model: scriptedModel(() => {
+        calls++;
+        return { text, finishReason: "length" };
+      }),
+      depth: "D5",
+      onFailedChecks: "record",
+    });
+    expect(calls).toBe(3);
+    expect(repeating.text).toContain(text);
+    expect(repeating.status).toBe("partial");
+    calls = 0;
+    await runPositioned("Write about words.", {
+      model: scriptedModel(() => ({ text: ++calls === 1 ? text : " ", finishReason: "length" })),
+      depth: "D5",
+      onFailedChecks: "record",
+    });
+    expect(calls).toBe(2);
+    calls = 0;
+    const capped = await runPositioned("Write about words.", {
+      model: scriptedModel(() => ({ text: words(1000 * ++calls, 200), finishReason: "length" })),
+      depth: "D3",
+      onFailedChecks: "record",
+    });
+    expect(calls).toBe(3);
+    expect(capped.status).toBe("partial");
+    expect(capped.eventStream.some((event) => event.detail.startsWith("continuation_stopped=window-cap"))).toBe(true);
+  });
+
+  it(`${verifies("POS-CON-04")}structured output that was cut is written again with all the room there is, and never glued`, async () => {
+    const seen: ModelRequest[] = [];
+    const model = scriptedModel((request) => {
+      seen.push(request);
+      return seen.length === 1
+        ? { text: '{"items":["a","b"', finishReason: "length" }
+        : { text: '{"items":["a"]}', finishReason: "stop" };
+    });
+    const result = await runPositioned("Give the items as a JSON object.", { model, onFailedChecks: "record" });
+    expect(JSON.parse(result.text)).toEqual({ items: ["a"] });
+    expect(seen[1]?.maxOutputTokens ?? 0).toBeGreaterThan(seen[0]?.maxOutputTokens ?? 0);
+    const never = await runPositioned("Give the items as a JSON object.", {
+      model: () => ({ text: '{"items":["a","b"', finishReason: "length" }),
+      onFailedChecks: "record",
+    });
+    expect([never.status, never.error?.code]).toEqual(["partial", "incomplete_output"]);
+  });
+});
+
+describe("the live handle", () => {
+  it(`${verifies("POS-API-03")}replays events from the first to every consumer; leaving early stops nothing`, async () => {
+    const handle = streamPositioned("Count the apples.", { model: streamingModel(() => GOOD) });
+    for await (const event of handle.events) {
+      if (event.kind === "intent_classified") break;
+    }
+    const late: number[] = [];
+    for await (const event of handle.events) late.push(event.seq);
+    const result = await handle.result;
+    expect(result.status).toBe("complete");
+    expect(late).toEqual(result.events.map((event) => event.seq));
+    const tail: number[] = [];
+    for await (const event of handle.eventsAfter(late.length - 2)) tail.push(event.seq);
+    expect(tail).toEqual(late.slice(-2));
+    const broken = streamPositioned("Count.", {
+      model: () => {
+        throw new Error("no");
+      },
+    });
+    expect((await broken.result).status).toBe("halted");
+  });
+
+  it(`${verifies("POS-EFF-05")}a deadline is an absolute time: it holds for a run that is taken up later`, async () => {
+    const { memoryJournal, resumePositioned } = await import("@pelorus/core");
+    const journal = memoryJournal();
+    let now = Date.UTC(2026, 0, 1);
+    const options = {
+      model: () => GOOD,
+      journal,
+      clock: () => now,
+      classifier: fixedPlan([
+        ["CLARIFY", []],
+        ["GENERATE", [1]],
+      ]),
+    };
+    const waiting = await runPositioned("Count.", { ...options, runId: "later", timeoutMs: 60_000 });
+    expect(waiting.status).toBe("waiting");
+    now += 61_000;
+    const result = await (await resumePositioned("later", options)).result;
+    expect([result.status, result.haltReason]).toEqual(["halted", "deadline"]);
+  });
+});
