@@ -1,6 +1,6 @@
 // STRATA-PERF-04: loading and checking a program of 10 MB, beside JSON.parse of the same text in the same run.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { checkProgram, loadProgram } from "@pelorus/strata";
+import { checkProgram, parseProgram } from "@pelorus/strata";
 
 const atom = (pred, ...names) => ({ pred, args: names.map((name) => ({ kind: "const", data: { name } })) });
 const items = [
@@ -41,7 +41,7 @@ const time = (work) => {
 
 const parsed = time(() => JSON.parse(text));
 const loaded = time(() => {
-  const { program, diagnostics } = loadProgram(text);
+  const { program, diagnostics } = parseProgram(text);
   if (program === null || program === undefined) throw new Error(JSON.stringify(diagnostics.slice(0, 3)));
   checkProgram(program);
 });
@@ -50,8 +50,15 @@ const row = {
   load_and_check_ms: { min_cpu: loaded[0].cpu, median_wall: loaded[2].wall },
   json_parse_ms: { min_cpu: parsed[0].cpu, median_wall: parsed[2].wall },
 };
-console.log(
-  `STRATA-PERF-04  load + check ${(text.length / 1e6).toFixed(1)} MB: ${loaded[0].cpu.toFixed(0)} ms processor time (goal 2000), ${(loaded[0].cpu / parsed[0].cpu).toFixed(1)} × JSON.parse`,
+/** Prints what a requirement asks for, what was measured, and whether that is enough. */
+function goal(id, what, met, figure) {
+  console.log(`${id}  ${what}: ${figure}  ${met ? "met" : "missed"}`);
+}
+goal(
+  "STRATA-PERF-04",
+  `load + check ${(text.length / 1e6).toFixed(1)} MB under 2 s`,
+  loaded[0].cpu < 2000,
+  `${loaded[0].cpu.toFixed(0)} ms processor time, ${(loaded[0].cpu / parsed[0].cpu).toFixed(1)} × JSON.parse`,
 );
 mkdirSync(new URL("results/", import.meta.url), { recursive: true });
 writeFileSync(
