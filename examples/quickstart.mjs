@@ -11,6 +11,7 @@ const result = await runPositioned("Who approves a trip abroad?", {
 
 console.log(result.text); // each sentence with the document it stands in
 console.log(result.status, result.operations, result.headers["CRP-STL-Depth-Final"]);
+
 // #endregion quickstart
 
 import assert from "node:assert/strict";

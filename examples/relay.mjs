@@ -4,7 +4,9 @@ import { runPositioned, verifyCsoChain } from "@pelorus/core";
 
 const hmacKey = "a key of at least sixteen bytes";
 const model = (prompt) =>
-  prompt.includes("colour") && prompt.includes("green") ? "The colour of the door is green." : "Noted: the door is green.";
+  prompt.includes("colour") && prompt.includes("green")
+    ? "The colour of the door is green."
+    : "Noted: the door is green.";
 
 const first = await runPositioned("Remember that the colour of the door is green.", {
   model,

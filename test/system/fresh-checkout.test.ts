@@ -17,11 +17,24 @@ describe("a fresh checkout with an empty home", () => {
       .split(":")
       .filter((part) => !part.includes("node_modules"))
       .join(":");
-    const registry = Object.entries(process.env).filter(([name]) => /^(npm_config_registry|https?_proxy|no_proxy)$/i.test(name));
-    return { PATH: bare, HOME: join(folder, "home"), NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, ...Object.fromEntries(registry) };
+    const registry = Object.entries(process.env).filter(([name]) =>
+      /^(npm_config_registry|https?_proxy|no_proxy)$/i.test(name),
+    );
+    return {
+      PATH: bare,
+      HOME: join(folder, "home"),
+      NODE_EXTRA_CA_CERTS,
+      SSL_CERT_FILE,
+      ...Object.fromEntries(registry),
+    };
   };
   const npm = (...args: string[]) =>
-    spawnSync("npm", args, { cwd: checkout, env: environment() as NodeJS.ProcessEnv, encoding: "utf8", timeout: 540_000 });
+    spawnSync("npm", args, {
+      cwd: checkout,
+      env: environment() as NodeJS.ProcessEnv,
+      encoding: "utf8",
+      timeout: 540_000,
+    });
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "pelorus-fresh-"));
