@@ -49,7 +49,7 @@ function answerEach(text: string, language: Language, passages: readonly Passage
   if (items === null) return null;
   const statements: Statement[] = [];
   for (const single of items.questions) {
-    const answering = answersTo(readQuestion(single, language), passages);
+    const answering = answersTo(readQuestion(single, language, { compares: true }), passages);
     if (answering.length === 0) return null;
     for (const statement of withinLimits(answering, PER_ITEM)) {
       if (

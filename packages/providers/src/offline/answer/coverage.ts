@@ -8,6 +8,8 @@ import { fold, wordsOf } from "../text/words.js";
 export interface WordBag {
   readonly stems: ReadonlySet<string>;
   readonly concepts: ReadonlySet<number>;
+  /** Stems that stand somewhere with a capital, or are no words. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** Shortest stem that may stand for a longer one it begins. */
@@ -33,28 +35,30 @@ const MONTHS = [
 export function wordBag(text: string, language: Language): WordBag {
   const stems = new Set<string>();
   const concepts = new Set<number>();
-  const add = (folded: string): void => {
+  const names = new Set<string>();
+  const add = (folded: string, isName: boolean): void => {
     const stem = wordStem(folded, language);
+    if (isName) names.add(stem);
     if (stems.has(stem)) return;
     if (!FUNCTION_WORDS[language].has(folded)) stems.add(stem);
     for (const group of conceptsOf(language === "en" ? stem : wordStem(folded, "en")).serves) concepts.add(group);
   };
   for (const [, year = "", month = "", day = ""] of text.matchAll(ISO_DATE)) {
-    add(year);
-    for (const name of MONTHS[Number(month) - 1]?.split(" ") ?? []) add(name);
-    add(day.replace(/^0/, ""));
+    add(year, true);
+    for (const name of MONTHS[Number(month) - 1]?.split(" ") ?? []) add(name, true);
+    add(day.replace(/^0/, ""), true);
   }
   for (const { form, folded } of wordsOf(text)) {
-    add(folded);
+    add(folded, !/^\p{Ll}/u.test(form));
     // An identifier is found by its parts as well.
-    if (/\p{Ll}\p{Lu}/u.test(form)) for (const part of form.split(/(?<=\p{Ll})(?=\p{Lu})/u)) add(fold(part));
+    if (/\p{Ll}\p{Lu}/u.test(form)) for (const part of form.split(/(?<=\p{Ll})(?=\p{Lu})/u)) add(fold(part), true);
   }
-  return { stems, concepts };
+  return { stems, concepts, names };
 }
 
 /** How well a bag has a term: 1 the word itself, less for a relative, 0 for nothing. */
 export function presence(term: Term, bag: WordBag): number {
-  if (bag.stems.has(term.stem)) return 1;
+  if ((term.isName ? bag.names : bag.stems).has(term.stem)) return 1;
   if (term.isName && term.concepts.length === 0) return 0;
   if (term.concepts.some((group) => bag.concepts.has(group))) return 0.75;
   if (term.stem.length < SHORTEST_PREFIX) return 0;

@@ -2,9 +2,9 @@ import { wordStem } from "../language/word-stem.js";
 import type { Question, Term } from "../question/question.js";
 import { hasValue, type ValueKind } from "../question/value-kinds.js";
 import type { Unit } from "../text/unit.js";
-import { cellsOf, fieldsOf, separatorOf } from "../text/value-rows.js";
 import { type Word, wordsOf } from "../text/words.js";
 import { presence, wordBag } from "./coverage.js";
+import { readRow } from "./read-row.js";
 
 /** Kinds whose values the question may name itself, without being answered by them. */
 const NAMED: ReadonlySet<ValueKind> = new Set<ValueKind>(["person", "name", "time", "number", "money", "measure"]);
@@ -18,35 +18,22 @@ const COUNTS = /^\s(?:[\p{L}-]+\s){0,2}$/u;
 /** Words that turn a person into the one before or after. */
 const RELATION = /\b(?:before|previous(?:ly)?|former(?:ly)?|predecessor|successor|succeed(?:s|ed)?|after)\b/iu;
 
+const PASSIVE: ReadonlySet<string> = new Set(
+  "is are was were be been being wird werden wurde wurden est sont fut es son fue".split(" "),
+);
+
 /** Whether a unit has a value of the asked kind that the question itself does not have. */
 export function givesValue(question: Question, unit: Unit): boolean {
   const { asks, counted } = question;
-  if (asks === null) return true;
+  if (asks === null) return unit.kind !== "row" || readRow(question, unit).hasValue;
   if (asks === "person" && RELATION.test(question.text) && !RELATION.test(unit.text)) return false;
+  if (unit.kind === "row") return readRow(question, unit).hasValue;
   const words = wordsOf(unit.text);
   const known = new Set(question.terms.map(({ folded }) => folded));
-  const labelled = labelledCell(question, unit);
-  if (labelled !== null)
-    return isValueCell(labelled, asks) && wordsOf(labelled).some(({ folded }) => !known.has(folded));
   const text = NAMED.has(asks) ? withoutKnown(unit.text, words, known) : unit.text;
   if (!hasValue(text, asks)) return false;
+  if (asks === "person" && leavesOutDoer(question, unit.text, words)) return false;
   return counted === null || counts(question, question.terms[counted] as Term, unit.text, words, known);
-}
-
-/** A cell under the right name may give its value without a unit: "640.00" under "price_eur". */
-function isValueCell(cell: string, asks: ValueKind): boolean {
-  switch (asks) {
-    case "number":
-    case "money":
-    case "measure":
-    case "pace":
-    case "duration":
-      return /\p{N}/u.test(cell) || hasValue(cell, "number");
-    case "time":
-      return hasValue(cell, "time") || /\p{N}/u.test(cell);
-    default:
-      return cell !== "";
-  }
 }
 
 function counts(
@@ -61,32 +48,22 @@ function counts(
     for (let other = Math.max(0, at - NEAR_COUNT); other <= at + NEAR_COUNT && other < words.length; other++) {
       const number = words[other] as Word;
       if (other === at || known.has(number.folded) || !hasValue(number.form, "number")) continue;
-      const between = text.slice(...(other < at ? [number.end, noun.start] : [noun.end, number.start]));
+      const between = text
+        .slice(...(other < at ? [number.end, noun.start] : [noun.end, number.start]))
+        .replaceAll("_", " ");
       if ((other < at ? COUNTS : STATES).test(between)) return true;
     }
   }
   return false;
 }
 
-/** The cell of a row whose column the question asks for; null where the unit is no row or no column is asked for. */
-function labelledCell({ terms, language, counted }: Question, unit: Unit): string | null {
-  if (unit.kind !== "row") return null;
-  const cells = unit.text.startsWith("|")
-    ? cellsOf(unit.text)
-    : fieldsOf(unit.text, separatorOf(unit.labels.join(",")));
-  let found: string | null = null;
-  let best = 0;
-  for (const [at, label] of unit.labels.entries()) {
-    const bag = wordBag(label, language);
-    for (const [index, term] of terms.entries()) {
-      if (term.role !== "head" && term.role !== "act" && index !== counted) continue;
-      const strength = presence(term, bag);
-      if (strength <= best) continue;
-      best = strength;
-      found = cells[at] ?? "";
-    }
-  }
-  return found;
+/** "was built in 1957" says what was done and not by whom. */
+function leavesOutDoer({ terms, language }: Question, text: string, words: readonly Word[]): boolean {
+  const act = terms.find(({ role }) => role === "act");
+  if (act === undefined) return false;
+  const at = words.findIndex(({ folded }) => presence(act, wordBag(folded, language)) > 0);
+  const before = words.slice(Math.max(0, at - 3), Math.max(0, at)).map(({ folded }) => folded);
+  return at > 0 && before.some((word) => PASSIVE.has(word)) && !/\b(?:by|von|durch|par|por)\b/iu.test(text);
 }
 
 function withoutKnown(text: string, words: readonly Word[], known: ReadonlySet<string>): string {

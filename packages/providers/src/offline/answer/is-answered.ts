@@ -1,12 +1,20 @@
+import { namesCode } from "../language/plain-words.js";
 import type { Question, Term, TermRole } from "../question/question.js";
+import { isCode } from "../text/split-units.js";
+import type { Unit } from "../text/unit.js";
+import { presence, wordBag } from "./coverage.js";
 import type { RankedUnit } from "./rank-units.js";
 
 /** Least presence of a term by what it is: what is asked for must stand close by, what it is about in reach. */
 const LEAST: Readonly<Record<TermRole, number>> = { head: 0.5, act: 0.34, noun: 0.3, adjunct: 0.25, rest: 0.25 };
+/** A person or thing is named in the sentence that says what it does, or in one that points back to it. */
+const LEAST_OF_NAMED = 0.65;
 /** A name must at least stand in the same passage. */
 const NAMED = 0.4;
 /** From here on a term stands in the unit, its heading or the sentence beside it. */
 const CLOSE = 0.6;
+/** From here on it is the very word. */
+const EXACT = 0.8;
 /** Terms that must be close, where the question has as many. */
 const MOST_CLOSE = 2;
 /** Largest share of the weight of terms that need not be present: in prose, in a reason, in data, which name no acts. */
@@ -17,32 +25,62 @@ const WEIGHTY = 0.6;
 /** Whether a unit answers the question, or merely shares words with it. */
 export function isAnswered(question: Question, { present, hasValue, unit }: RankedUnit): boolean {
   if (unit.kind === "heading" || !hasValue) return false;
-  const isData = unit.kind === "row" || unit.kind === "pair";
-  const loose = isData ? "data" : question.asks === "reason" ? "reason" : "prose";
+  const isData = unit.kind === "pair";
+  if (unit.kind === "row") return isRowOf(question, present, unit);
+  const { asks } = question;
+  const asksName = asks === "person" || asks === "name";
+  const loose = asks === "reason" ? "reason" : isData && !asksName ? "data" : "prose";
+  const inCode = isCode(unit.passage.path);
   let total = 0;
   let missing = 0;
   let close = 0;
   let weighty = 0;
+  let exact = false;
   for (const [at, term] of question.terms.entries()) {
+    if (inCode && namesCode(term.folded)) continue;
     const value = present[at] as number;
     total += term.weight;
     if (term.weight >= WEIGHTY) {
       weighty += 1;
       if (value >= CLOSE) close += 1;
+      exact ||= value >= EXACT;
     }
-    if (value >= (term.isName ? NAMED : LEAST[term.role])) continue;
+    if (value >= leastOf(term, asksName)) continue;
     if (isNeeded(term, loose)) return false;
     missing += term.weight;
   }
-  if (total === 0 || close < Math.min(MOST_CLOSE, weighty) || close === 0) return false;
+  if (total === 0 || close < Math.min(MOST_CLOSE, weighty) || !exact) return false;
   return missing / total <= MISSING[loose];
+}
+
+function leastOf({ isName, role }: Term, asksName: boolean): number {
+  if (isName) return NAMED;
+  return asksName && (role === "head" || role === "act") ? LEAST_OF_NAMED : LEAST[role];
 }
 
 /** Whether there is no answer without a term, however much else is present. */
 function isNeeded({ isName, weight, role }: Term, loose: keyof typeof MISSING): boolean {
   if (isName) return true;
-  if (weight < 1) return false;
-  if (role === "head") return loose !== "reason";
-  if (role === "noun") return true;
-  return role === "act" && loose === "prose";
+  if (weight < 1 || loose === "reason") return false;
+  return role === "head" || role === "noun" || (role === "act" && loose === "prose");
+}
+
+/** A row that is about what the question names, and whose table has no word for what is done. */
+function isRowOf({ terms, language, asks, counted }: Question, present: readonly number[], unit: Unit): boolean {
+  const cells = wordBag(unit.text, language);
+  const labels = wordBag(unit.labels.join("\n"), language);
+  let isNamed = false;
+  let isLabelled = false;
+  let misses = false;
+  for (const [at, term] of terms.entries()) {
+    const inCells = presence(term, cells);
+    isNamed ||= inCells >= EXACT && term.weight >= WEIGHTY;
+    isLabelled ||= presence(term, labels) > 0;
+    if (inCells > 0 || (present[at] as number) >= (term.isName ? NAMED : LEAST.noun)) continue;
+    misses ||= term.weight >= 1;
+    if (term.isName || (term.weight >= 1 && term.role !== "act" && term.role !== "rest")) return false;
+  }
+  // "people who registered" are not the places there are.
+  if (misses && counted !== null && presence(terms[counted] as Term, labels) < EXACT) return false;
+  return isNamed && (isLabelled || asks !== null);
 }

@@ -1,6 +1,7 @@
 import type { Passage } from "../frame/passage.js";
 import { measuredBy } from "../question/measures.js";
 import type { Question, Term } from "../question/question.js";
+import type { ValueKind } from "../question/value-kinds.js";
 import { splitUnits } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
 import { presence, type WordBag, wordBag } from "./coverage.js";
@@ -33,6 +34,9 @@ const NEAR = {
 const SHARES = { coverage: 0.55, direct: 0.3, value: 0.15 } as const;
 /** How well a value stands for the name of its quantity. */
 const MEASURED = 0.8;
+
+/** Kinds of values whose units may stand for the name of the quantity. */
+const QUANTITIES: ReadonlySet<ValueKind> = new Set<ValueKind>(["money", "measure", "contact", "time", "pace"]);
 
 interface Placed {
   readonly unit: Unit;
@@ -94,7 +98,8 @@ export function rankUnits(question: Question, passages: readonly Passage[]): Ran
 }
 
 function place(passage: Passage, question: Question): Placed[] {
-  const { terms, language } = question;
+  const { terms, language, asks } = question;
+  const isMeasured = asks === null || QUANTITIES.has(asks);
   const bags = new Map<string, WordBag>();
   const bagOf = (text: string): WordBag => {
     let bag = bags.get(text);
@@ -107,7 +112,9 @@ function place(passage: Passage, question: Question): Placed[] {
   return splitUnits(passage).map((unit) => {
     const around = bagOf([...unit.headings, unit.lead, ...unit.labels, pathWords(passage.path)].join("\n"));
     const bag = bagOf(unit.text);
-    const own = terms.map((term) => Math.max(presence(term, bag), measuredBy(term.folded, unit.text) ? MEASURED : 0));
+    const own = terms.map((term) =>
+      Math.max(presence(term, bag), isMeasured && measuredBy(term.folded, unit.text) ? MEASURED : 0),
+    );
     const heading = unit.headings.at(-1) ?? "";
     const says = terms.some((term, at) => own[at] === 0 && presence(term, bagOf(heading)) > 0);
     return {
@@ -124,8 +131,12 @@ function standsAlone({ kind }: Unit): boolean {
   return kind === "row" || kind === "entry";
 }
 
+/** The words of a path; each may be a name, for paths are written small. */
 function pathWords(path: string): string {
-  return path.replace(/\.[a-z0-9]{1,5}$/i, "").replace(/[/_-]+/g, " ");
+  return path
+    .replace(/\.[a-z0-9]{1,5}$/i, "")
+    .replace(/[/_-]+/g, " ")
+    .replace(/(?<!\p{L})\p{Ll}/gu, (letter) => letter.toUpperCase());
 }
 
 /** Rare terms say more; the range is narrow, for a frame shows few texts and all of them were chosen for the question. */

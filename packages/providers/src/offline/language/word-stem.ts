@@ -1,5 +1,6 @@
 import { stemWord } from "@pelorus/core/words";
 import type { Language } from "./function-words.js";
+import { baseForm } from "./irregular-words.js";
 
 /** Inflections that are taken off in languages whose words the English stemmer leaves alone, the longest first. */
 const ENDINGS: Readonly<Record<Exclude<Language, "en">, readonly string[]>> = {
@@ -50,15 +51,12 @@ const ENDINGS: Readonly<Record<Exclude<Language, "en">, readonly string[]>> = {
 /** Letters that must remain. */
 const MINIMUM = 4;
 
-/** Nouns that are no form of the verb they look like. */
-const NOUNS: ReadonlyMap<string, string> = new Map([
-  ["building", "building"],
-  ["buildings", "building"],
-]);
+/** Stem of a noun that looks like a form of "build" and is none. */
+const EDIFICE = "edifice";
 
 /** The beginning that the forms of a folded word have in common. */
 export function wordStem(word: string, language: Language): string {
-  if (language === "en") return NOUNS.get(word) ?? stemWord(word);
+  if (language === "en") return word === "building" || word === "buildings" ? EDIFICE : stemWord(baseForm(word));
   const ending = ENDINGS[language].find(
     (candidate) => word.endsWith(candidate) && word.length - candidate.length >= MINIMUM,
   );

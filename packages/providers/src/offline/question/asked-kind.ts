@@ -8,7 +8,7 @@ const NAMED_CATEGORIES =
 const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
   [/\bhow (?:quickly|soon|fast)\b|\bwie schnell\b|\bcon qué rapidez\b/iu, "pace"],
   [
-    /\bhow (?:much time|long)\b|\b(?:after|within|in) how many (?:minutes|hours|days|weeks|months|years)\b|\bhow many (?:\p{L}+ )?(?:minutes|hours|days|weeks|months|years)\b|\bwie lange\b|\bcombien de temps\b|\bcuánto (?:tiempo|dura)/iu,
+    /\bhow (?:much time|much notice|long|far in advance|far ahead)\b|\b(?:after|within|in) how many (?:minutes|hours|days|weeks|months|years)\b|\bhow many (?:\p{L}+ )?(?:minutes|hours|days|weeks|months|years)\b|\bwie lange\b|\bcombien de temps\b|\bcuánto (?:tiempo|dura)/iu,
     "duration",
   ],
   [
@@ -16,7 +16,7 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
     "frequency",
   ],
   [
-    /\bhow much (?:of|\p{L}{3,})\b(?<!\b(?:does|did|are|was|were|will|would|must|should|can|may|money|time))|\b(?:what|which) (?:\p{L}+ )?(?:amount|sum|age|percentage|share|proportion)\b/iu,
+    /\bhow much (?:of|\p{L}{3,})\b(?<!\b(?:does|did|are|was|were|will|would|must|should|can|may|money|time))|\b(?:what|which) (?:\p{L}+ )?(?:amount|quantity|sum|age|level|percentage|share|proportion)\b/iu,
     "measure",
   ],
   [
@@ -25,7 +25,7 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
   ],
   [/\bhow (?:many|much)\b|\bwie ?viele?\b|\bcombien\b|\bcu[aá]nt[ao]s?\b|\bwhat (?:is the )?number of\b/iu, "number"],
   [
-    /\bhow (?:old|far|tall|high|wide|heavy|large|big|deep|strong|hot|cold|warm|thick|small)\b|\b(?:what|which) (?:\p{L}+ )?(?:speed|temperature|height|length|weight|size|depth|width|distance)\b|\bwie (?:alt|weit|hoch|breit|schwer|groß|tief|warm)\b|\bquelle (?:taille|hauteur|distance)\b/iu,
+    /\bhow (?:old|far(?! in advance| ahead)|tall|high|wide|heavy|large|big|deep|strong|hot|cold|warm|thick|small)\b|\b(?:what|which) (?:\p{L}+ )?(?:speed|temperature|height|length|weight|size|depth|width|distance)\b|\bwie (?:alt|weit|hoch|breit|schwer|groß|tief|warm)\b|\bquelle (?:taille|hauteur|distance)\b/iu,
     "measure",
   ],
   [
@@ -51,15 +51,40 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
   [/^\W*(?:from |to )?where\b|\bwo(?:hin|her)?\b|(?:^|\s)où\b|\bd[oó]nde\b/iu, "place"],
 ];
 
+/** What a comparative compares. */
+const COMPARED: readonly (readonly [RegExp, ValueKind])[] = [
+  [
+    /\b(?:dearer|cheaper|more expensive|less expensive|cheapest|dearest|most expensive|costs? (?:more|less)|teurer|billiger|günstiger)\b/iu,
+    "money",
+  ],
+  [/\b(?:more|most|fewer|fewest) \p{L}+/iu, "number"],
+  [/\b(?:older|newer|younger|earlier|later|sooner|oldest|newest|earliest|latest)\b/iu, "time"],
+  [
+    /\b(?:heavier|lighter|larger|bigger|smaller|longer|shorter|higher|lower|taller|wider|deeper|heaviest|largest|biggest|smallest|longest|shortest|highest|lowest|warmer|colder|stronger)\b/iu,
+    "measure",
+  ],
+  [/\b(?:faster|quicker|slower|fastest|slowest)\b/iu, "pace"],
+];
+
+/** Kinds whose question words are pronouns of clauses as well. */
+const PRONOUNS: ReadonlySet<ValueKind> = new Set<ValueKind>(["person", "time", "place"]);
+
 /** The kind of value a question asks for; null: none in particular. */
 export function askedKind(text: string): ValueKind | null {
   let kind: ValueKind | null = null;
   let first = Number.POSITIVE_INFINITY;
+  // A pronoun after the question word asks nothing: "what happens to a visitor who …".
+  const asking = /\b(?:what|which|how)\b/iu.exec(text)?.index ?? Number.POSITIVE_INFINITY;
   for (const [pattern, asked] of ASKING) {
     const at = pattern.exec(text)?.index ?? Number.POSITIVE_INFINITY;
-    if (at >= first) continue;
+    if (at >= first || (at > asking && PRONOUNS.has(asked))) continue;
     first = at;
     kind = asked;
   }
   return kind;
+}
+
+/** The kind of value that a comparative compares; null: the text has none. */
+export function comparedKind(text: string): ValueKind | null {
+  return COMPARED.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }

@@ -7,7 +7,7 @@ export interface ComparedItems {
 }
 
 const COMPARES =
-  /\b(?:compar\w*|contrast|differ\w*|difference\w*|versus|vs\.?|than|which (?:one|of)|better|vergleich\w*|unterschied\w*|différence\w*|diferencia\w*)\b|,\s[^,?]{1,60}\s(?:or|oder|ou|o)\s[^,?]{1,60}\?/iu;
+  /\b(?:compar\w*|contrast|same|equal(?:ly)?|differ\w*|difference\w*|versus|vs\.?|than|which (?:one|of)|better|vergleich\w*|unterschied\w*|différence\w*|diferencia\w*)\b|,\s[^,?]{1,60}\s(?:or|oder|ou|o)\s[^,?]{1,60}\?/iu;
 const NAME = "\\p{Lu}[\\p{L}\\p{N}'’.-]*(?:\\s(?:of\\s)?\\p{Lu}[\\p{L}\\p{N}'’.-]*){0,3}";
 const NAMES = new RegExp(
   `(?:,\\s|:\\s)?(?:the\\s)?(${NAME})((?:,\\s(?:the\\s)?${NAME}){0,4}),?\\s(?:and|or|with|to|vs\\.?|versus|und|oder|mit|et|ou|avec|y|o|con)\\s(?:the\\s)?(${NAME})`,
@@ -15,7 +15,11 @@ const NAMES = new RegExp(
 );
 const BETWEEN =
   /\b(?:differences?\s|unterschiede?\s|différences?\s|diferencias?\s)?(?:between|zwischen|entre)\s(.{2,120}?)\s(?:and|und|et|y)\s([^?.;]{2,120})|\b(?:compare|vergleiche|comparez?|compara)\s(.{2,120}?)\s(?:and|with|to|und|mit|et|avec|y|con)\s([^?.;]{2,120})/iu;
+const BOTH =
+  /\b(?:do|does|are|is|have)\s(?:the\s)?([^,?]{2,40}?)\sand\s(?:the\s)?([^,?]{2,40}?)\s((?:have|has|equally|both|the same|differ)\b[^?]{0,80})/iu;
 const ATTRIBUTE = /^(?:the\s)?(\p{L}+\s(?:of|per|for)\s)(.+)$/iu;
+const EITHER = /[,:]\s(?:the\s|an?\s)?([^,?]{2,60}?)\s(?:or|oder|ou|o)\s(?:the\s|an?\s)?([^,?]{2,60})\?/iu;
+const THAN = new RegExp(`(?:the\\s)?(${NAME})(\\s[^,?]{1,80}?\\sthan\\s)(?:the\\s)?(${NAME})`, "u");
 const LONGEST = 600;
 
 /** The things a question compares, or null when it compares none that it names. Linear in at most 600 characters. */
@@ -30,7 +34,34 @@ export function comparedItems(text: string): ComparedItems | null {
     const found = [names[1] as string, ...listed, names[3] as string];
     const from = start + names.index;
     const to = from + names[0].length;
-    return { names: found, questions: found.map((name) => `${question.slice(0, from)} ${name}${question.slice(to)}`) };
+    // A list behind a comma is no part of the phrase before it.
+    const joint = /^[,:]/.test(names[0]) ? " of" : "";
+    return {
+      names: found,
+      questions: found.map((name) => `${question.slice(0, from)}${joint} ${name}${question.slice(to)}`),
+    };
+  }
+  const than = THAN.exec(question.slice(start));
+  if (than !== null) {
+    const from = start + than.index;
+    const [whole, first = "", , second = ""] = than;
+    const rest = question.slice(from + whole.length);
+    // The adjective before "than" says what they are compared in.
+    const middle = (than[2] as string).replace(/\sthan\s$/, " ");
+    return {
+      names: [first, second],
+      questions: [first, second].map((name) => `${question.slice(0, from)} ${name} ${middle}${rest}`),
+    };
+  }
+  const either = EITHER.exec(question);
+  if (either !== null) {
+    const found = [either[1] as string, either[2] as string];
+    return { names: found, questions: found.map((name) => `${question.slice(0, either.index)} of the ${name}?`) };
+  }
+  const both = BOTH.exec(question);
+  if (both !== null) {
+    const found = [both[1] as string, both[2] as string];
+    return { names: found, questions: found.map((name) => `What ${both[3] as string} of the ${name}?`) };
   }
   const between = BETWEEN.exec(question);
   if (between === null) return null;

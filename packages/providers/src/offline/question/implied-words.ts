@@ -15,7 +15,9 @@ const IMPLIED: Readonly<Partial<Record<ValueKind, ReadonlySet<string>>>> = {
   place: words("located situated found find lie lies stand stands sit put place kept held hold live go"),
   person: words("contact ask call turn speak talk reach write phone"),
   name: words("city town village country region place company firm person employee colleague member name names called"),
-  number: words("have has hold fit exist exists contain contains include number count own"),
+  number: words(
+    "have has hold fit exist exists contain contains include number count own participate part sleep sit stay join attend",
+  ),
   measure: words("weigh weighs measure measures reach reaches amount sum"),
   frequency: words("happen happens take takes place occur held hold"),
   reason: words("happen happened happens reason cause made caused led"),

@@ -3,7 +3,7 @@ import { FUNCTION_WORDS, type Language } from "../language/function-words.js";
 import { isInstruction, isLight } from "../language/plain-words.js";
 import { wordStem } from "../language/word-stem.js";
 import { type Word, wordsOf } from "../text/words.js";
-import { askedKind } from "./asked-kind.js";
+import { askedKind, comparedKind } from "./asked-kind.js";
 import { isImplied } from "./implied-words.js";
 import { withPlainVerbs } from "./plain-verbs.js";
 import type { Question, Term, TermRole } from "./question.js";
@@ -22,19 +22,26 @@ const PLAIN_VALUES: ReadonlySet<ValueKind> = new Set<ValueKind>([
   "duration",
   "measure",
 ]);
-/** Words after "how" that name a quantity; others belong to the question word. */
-const QUANTITIES: ReadonlySet<string> = new Set("old far tall wide heavy deep hot cold warm thick fast".split(" "));
+/** Words after "how" that name a quantity and those that name one loosely; others belong to the question word. */
+const QUANTITIES: ReadonlySet<string> = new Set(
+  "old far tall wide heavy deep hot cold warm thick fast high large big strong".split(" "),
+);
+const LOOSE: ReadonlySet<string> = new Set("high large big strong far".split(" "));
 
 /** Weights of a term, by how much it says. */
 const WEIGHTS = { slight: 0.3, adjunct: 0.7, plain: 1, name: 1.5 } as const;
 
-/** Reads what a request asks for. Linear. */
-export function readQuestion(text: string, language: Language): Question {
+/** Reads what a request asks for; with `compares`, of one of several things that it compares. Linear. */
+export function readQuestion(
+  text: string,
+  language: Language,
+  options: { readonly compares?: boolean } = {},
+): Question {
   const plain = language === "en" ? withPlainVerbs(text) : text;
   const words = wordsOf(plain);
   const content = words.map((word, at) => isContent(word, words[at - 1], language));
   const roles = termRoles(words, content, language);
-  const asks = askedKind(text);
+  const asks = askedKind(text) ?? (options.compares === true ? comparedKind(text) : null);
   const terms: Term[] = [];
   for (const [at, word] of words.entries()) {
     if (!content[at]) continue;
@@ -45,14 +52,24 @@ export function readQuestion(text: string, language: Language): Question {
     });
     if (!terms.some(({ stem }) => stem === term.stem)) terms.push(term);
   }
+  promoteQualifier(terms);
   return {
-    text,
+    text: plain,
     language,
     terms,
     asks,
     counted: asks === "number" ? countedTerm(words, content, terms, language) : null,
     isProcedure: PROCEDURE.test(text) && (asks === null || !PLAIN_VALUES.has(asks)),
   };
+}
+
+/** "serial number", "opening time": where what is asked for says little, the word before it says what. */
+function promoteQualifier(terms: Term[]): void {
+  const head = terms.findIndex(({ role }) => role === "head");
+  const qualifier = terms[head - 1];
+  if (head < 1 || (terms[head] as Term).weight >= WEIGHTS.plain || qualifier?.role !== "adjunct") return;
+  if (qualifier.weight >= WEIGHTS.adjunct)
+    terms[head - 1] = { ...qualifier, role: "head", weight: Math.max(qualifier.weight, WEIGHTS.plain) };
 }
 
 function isContent({ folded }: Word, before: Word | undefined, language: Language): boolean {
@@ -68,7 +85,9 @@ function countedTerm(
   terms: readonly Term[],
   language: Language,
 ): number | null {
-  const many = words.findIndex(({ folded }) => /^(?:many|much|viele?|combien|cuant[ao]s?|number)$/.test(folded));
+  const many = words.findIndex(({ folded }) =>
+    /^(?:many|much|viele?|combien|cuant[ao]s?|number|more|most|fewer|fewest)$/.test(folded),
+  );
   let from = content.findIndex((is, at) => at > many && is);
   if (many < 0 || from < 0) return null;
   let to = from;
@@ -95,7 +114,8 @@ function termOf(
   // German writes every noun with a capital, so there a capital tells nothing.
   const isName = figure || /^\p{Lu}{2,}/u.test(form) || (capital && !starts && language !== "de");
   // "who is the contact": behind a determiner it is what is asked for.
-  const slight = isLight(folded, language) || (role !== "noun" && isImplied(folded, asks));
+  const named = role === "noun" || (role === "head" && (asks === "person" || asks === "place"));
+  const slight = isLight(folded, language) || LOOSE.has(folded) || (!named && isImplied(folded, asks));
   const weight = slight
     ? WEIGHTS.slight
     : isName
@@ -103,6 +123,8 @@ function termOf(
       : role === "adjunct" || form.endsWith("'s")
         ? WEIGHTS.adjunct
         : WEIGHTS.plain;
+  // A name does nothing.
+  const place: TermRole = isName && role === "act" ? "noun" : role;
   const concepts = isName && !/^\d{1,2}$/.test(form) ? [] : conceptsOf(wordStem(folded, "en")).asks;
-  return { form, folded, stem: wordStem(folded, language), concepts, weight, isName, role };
+  return { form, folded, stem: wordStem(folded, language), concepts, weight, isName, role: place };
 }

@@ -26,35 +26,43 @@ const TIME_UNITS =
 
 const word = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "iu");
 
+const NUMBER = `\\p{N}[\\p{N}.,]*|${COUNT_WORDS}`;
+const CURRENCIES =
+  "euros?|eur|dollars?|usd|pounds?|gbp|chf|francs?|franken|cents?|pence|yen|crowns?|kronen|kroner|kr|nok|sek|dkk|pln|zloty|rupees?|pesos?|marks?|gulden|florins?|credits?|tokens?|points?";
+
 const PATTERNS: Readonly<Record<Exclude<ValueKind, "person" | "name">, RegExp>> = {
   time: word(
-    `${MONTHS}|${DAYS}|\\d{4}-\\d{2}(?:-\\d{2})?|\\d{1,2}[:.]\\d{2}|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|\\d{1,2}/\\d{1,2}/\\d{2,4}|(?:1[5-9]|20)\\d{2}|\\d{1,2}\\s?(?:am|pm|uhr|h)|noon|midnight|midday|morning|evening|afternoon|dawn|sunset|sunrise|mittags|morgens|abends|midi|minuit|mediodía|today|tomorrow|spring|summer|autumn|winter|daily|(?:until|before|after|by|from|since|ahead of) (?:the|every|each|\\p{Lu})|only (?:when|if|with)|if the|when the|weeks? (?:before|after|ahead|later)|(?:days?|months?|hours?|years?|minutes?) (?:before|after|ahead|later)|as soon as|whenever|frühling|sommer|herbst|été|automne|hiver|primavera|verano|otoño|invierno`,
+    `${MONTHS}|${DAYS}|\\d{4}-\\d{2}(?:-\\d{2})?|\\d{1,2}[:.]\\d{2}|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|\\d{1,2}/\\d{1,2}/\\d{2,4}|(?:1[5-9]|20)\\d{2}s?|\\d{1,2}\\s?(?:am|pm|a\\.m|p\\.m|o'clock|uhr|h)|\\d{1,2}(?:st|nd|rd|th)|(?:week|day|month|year|quarter|round) \\d+|noon|midnight|midday|mornings?|evenings?|afternoons?|dawn|dusk|sunset|sunrise|overnight|at night|mittags|morgens|abends|midi|minuit|mediodía|today|tomorrow|immediately|at once|springs?|summers?|autumns?|winters?|daily|weekly|monthly|once|(?:end|beginning|start|middle) of|during|(?:until|before|after|by|from|since|ahead of) (?:the|every|each|it|they|a|an|one|two|three|${NUMBER}|\\p{Lu})|only (?:when|if|with)|if the|when|(?:days?|weeks?|months?|hours?|years?|minutes?) (?:before|after|ahead|later|in advance|beforehand|prior)|(?:within|in) (?:${NUMBER})|as soon as|whenever|frühling|sommer|herbst|été|automne|hiver|primavera|verano|otoño|invierno`,
   ),
-  number: new RegExp(`\\p{N}|${word(COUNT_WORDS).source}`, "iu"),
-  money:
-    /[€$£¥]\s?\d|\d\s?[€$£¥]|(?<![\p{L}])(?:euros?|eur|dollars?|usd|pounds?|gbp|chf|francs?|franken|cents?|pence|yen|crowns?|free|gratis|kostenlos|gratuit|gratuite|gratuito|half|nothing|whole price|%|percent)(?![\p{L}])/iu,
+  number: word(NUMBER),
+  money: new RegExp(
+    `[€$£¥]\\s?\\d|\\d\\s?[€$£¥]|(?<!\\p{L})(?:${CURRENCIES}|free|gratis|kostenlos|gratuit|gratuite|gratuito|half|nothing|whole price|%|percent)(?!\\p{L})`,
+    "iu",
+  ),
   duration: word(
-    `(?:\\p{N}[\\p{N}.,]*|${COUNT_WORDS}|several|few|mehrere|plusieurs|varios|an?)[\\s-]{1,2}(?:\\p{L}+\\s)?(?:${TIME_UNITS})|(?:${TIME_UNITS})\\s(?:long|lang)`,
+    `(?:${NUMBER}|several|few|mehrere|plusieurs|varios|an?)[\\s-]{1,2}(?:\\p{L}+\\s){0,2}(?:${TIME_UNITS})|\\d+\\s?(?:h|hrs?|min|mins|s|sec|secs|ms)|(?:${TIME_UNITS})\\s(?:long|lang)|(?:whole|entire|all) (?:day|night|week|month|year)|overnight|until|since|for ever|permanently|always|\\d[\\d.,]*\\s?(?:m|cm|mm|km|metres?|meters?|centimetres?|kilometres?|miles?|feet|inches|pages?|steps)|(?:seconds|minutes|hours|days|weeks|months|years|ms):? *=?:? *\\d+`,
   ),
   frequency: word(
-    `every|each|once|twice|daily|weekly|monthly|yearly|annually|quarterly|hourly|per (?:day|week|month|year|hour|quarter)|an? (?:day|week|month|year|quarter)|times|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|einmal|zweimal|pro (?:tag|woche|monat|jahr)|chaque|tous les|toutes les|fois|par (?:jour|semaine|mois|an)|quotidien\\w*|mensuel\\w*|annuel\\w*|cada|veces|vez|diario|diariamente|semanal\\w*|mensual\\w*|anual\\w*|always|never|${DAYS}s?`,
+    `every|each|once|twice|daily|weekly|monthly|yearly|annually|quarterly|hourly|per (?:day|week|month|year|hour|quarter)|an? (?:day|week|month|year|quarter)|times|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|einmal|zweimal|pro (?:tag|woche|monat|jahr)|chaque|tous les|toutes les|fois|par (?:jour|semaine|mois|an)|quotidien\\w*|mensuel\\w*|annuel\\w*|cada|veces|vez|diario|diariamente|semanal\\w*|mensual\\w*|anual\\w*|always|never|${DAYS}s?|interval|after`,
   ),
-  measure: /\p{N}/u,
+  measure: word(`${NUMBER}|full|empty|whole|all|nothing`),
   place:
     /(?<![\p{L}])(?:in|at|on|near|behind|under|next to|beside|opposite|from|to|inside|im|am|beim|auf|hinter|unter|neben|gegenüber|aus|nach|dans|au|aux|à|chez|près|derrière|sous|en|sur|cerca|detrás|bajo|junto|room|floor|street|road|building|raum|etage|straße|salle|étage|rue|sala|piso|calle)(?![\p{L}])/iu,
   reason: word(
-    "because|since|due to|owing to|so that|in order to|as|therefore|for|reason|reasons|cause|caused|causes|to avoid|to prevent|otherwise|weil|da|denn|wegen|aufgrund|damit|deshalb|daher|grund|sonst|um|parce que|car|en raison|à cause|afin|pour|puisque|raison|porque|debido|ya que|para|razón|causa|would|led to|result|means|after|without",
+    "because|since|due to|owing to|so|so that|in order to|as|therefore|for|reason|reasons|cause|caused|causes|to avoid|to prevent|to keep|to make|otherwise|or else|weil|da|denn|wegen|aufgrund|damit|deshalb|daher|grund|sonst|um|parce que|car|en raison|à cause|afin|pour|puisque|raison|porque|debido|ya que|para|razón|causa|would|could|led to|result|means|after|without|too|cannot|no longer|if",
   ),
   contact: /\S@\S|(?<![\d.,-])(?!\d{4}-\d{2})\+?\d[\d ()/-]{5,18}\d(?!\d|[.,]\d)|https?:|\bextension\b|\bext\b/iu,
-  pace: /\d|(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|same day|immediately|at once|an? (?:minute|hour|day|week|month|year))(?!\p{L})/iu,
+  pace: word(
+    `\\d[\\d.,]*|two|three|four|five|six|seven|eight|nine|ten|twelve|same day|immediately|at once|an? (?:minute|hour|day|week|month|year)`,
+  ),
 };
 
 const ROLE = word(
-  "manager|director|head|team|officer|chair|chairman|chairwoman|treasurer|secretary|committee|board|office|department|supervisor|staff|nurse|doctor|engineer|teacher|volunteer|volunteers|members?|owner|lead|leitung|leiter(?:in)?|vorstand|responsable|directeur|directrice|director[ae]?s?|everyone|anyone|nobody|keeper|warden|caretaker|librarian|coordinator|operator|assistant|employees?|visitors?|guests?|parents?|contractor|company|firm",
+  "(?:the|an?|each|every|our|your|their|its|two|three|any|one) (?:\\p{L}+[ -]){0,2}(?!(?:water|order|paper|number|other|letter|winter|summer|weather|centre|computer|power|tower|river|corner|cover|dinner|matter|offer|quarter|counter|poster|folder|drawer|container|printer|register|computer|calendar|ladder)s?(?!\\p{L}))\\p{L}{2,}(?:er|or|ist|ian|ant|ent|man|men|woman|women|master|mate|ee|keeper)s?|manager|director|head|team|officer|chair|treasurer|secretary|committee|board|council|office|department|supervisor|staff|crew|nurse|volunteers?|members?|owner|leitung|leiter(?:in)?|vorstand|responsable|directeur|directrice|director[ae]?s?|everyone|anyone|everybody|anybody|nobody|keeper|warden|caretaker|librarian|coordinator|employees?|visitors?|guests?|parents?|pupils?|students?|children|adults?|contractor|company|firm|group|club|society",
 );
 const CALENDAR = word(`${MONTHS}|${DAYS}`);
 /** The first word of a text or sentence, which has a capital anyway, unless a second one follows. */
-const FIRST_WORD = /(?:^|[.!?:]\s+)["'(]*\p{Lu}[\p{Ll}\p{M}'’-]*(?=\s+[^\p{Lu}\s]|[\s.,;:]*$)/gu;
+const FIRST_WORD = /(?:^|[.!?:]\s+)["'(]*\p{Lu}[\p{Ll}\p{M}'’-]*(?=[,;:]?\s+[^\p{Lu}\s]|[\s.,;:]*$)/gu;
 
 /** Whether a text has a value of a kind. Linear. */
 export function hasValue(text: string, kind: ValueKind): boolean {

@@ -13,20 +13,24 @@ export function codeUnits(passage: Passage): Unit[] {
   const units: Unit[] = [];
   let comment: string[] = [];
   let documenting = false;
+  let lead = "";
   let definition = "";
   let block = 0;
   const add = (text: string, kind: UnitKind): void => {
     const headings = definition === "" ? passage.headings : [...passage.headings, definition];
-    units.push({ text, kind, passage, headings, lead: "", labels: [], columns: "", block });
+    units.push({ text, kind, passage, headings, lead: kind === "pair" ? lead : "", labels: [], columns: "", block });
   };
   const closeComment = (): void => {
-    for (const sentence of splitSentences(comment.join(" "))) add(sentence, "sentence");
+    // The marks at the start of its lines stand between the words of a comment, so each line is stated by itself.
+    for (const line of comment) for (const sentence of splitSentences(line)) add(sentence, "sentence");
+    lead = comment.join(" ");
     comment = [];
   };
   for (const raw of passage.text.split("\n")) {
     const line = raw.trim();
     if (line === "") {
       closeComment();
+      lead = "";
       block += 1;
       continue;
     }
@@ -43,9 +47,10 @@ export function codeUnits(passage: Passage): Unit[] {
       if ((said[1] as string).trim() !== "") comment.push((said[1] as string).trim());
       continue;
     }
-    closeComment();
+    if (comment.length > 0) closeComment();
     definition = DEFINITION.exec(line)?.[1] ?? definition;
     add(line, "pair");
+    lead = "";
   }
   closeComment();
   return units;

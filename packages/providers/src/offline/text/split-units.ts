@@ -15,6 +15,11 @@ const DATED = /^\s*\[?(?:\d{4}-\d{2}-\d{2}|\d{1,2}[:.]\d{2}\b|\d{1,2}\.\d{1,2}\.
 const TABLE_ROW = /^\s*\|.*\|\s*$/;
 const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/;
 
+/** Whether a path is that of source text or of data and settings for programs. */
+export function isCode(path: string): boolean {
+  return CODE.test(path) || /\.(?:json|jsonl|ndjson)$/i.test(path);
+}
+
 /** Divides a passage into its units, in order. Linear in the length of the passage. */
 export function splitUnits(passage: Passage): Unit[] {
   if (/\.(?:csv|tsv)$/i.test(passage.path)) return valueRowUnits(passage);
@@ -88,6 +93,12 @@ class UnitReader {
     }
     this.#endList();
     const plain = line.replace(/^\s*>\s?/, "");
+    if (plain !== line) {
+      // The marks of a quotation stand between its lines, so each line is stated by itself.
+      this.#close();
+      for (const sentence of splitSentences(plain)) this.#add(sentence, "sentence");
+      return;
+    }
     if (PAIR.test(plain) && !/[.!?]\s+\p{Lu}/u.test(plain)) {
       this.#close();
       this.#add(plain.trim(), "pair");

@@ -1,4 +1,4 @@
-import { presence, wordBag } from "../answer/coverage.js";
+import { wordBag } from "../answer/coverage.js";
 import type { Frame } from "../frame/read-frame.js";
 import { FUNCTION_WORDS } from "../language/function-words.js";
 import { readQuestion } from "../question/read-question.js";
@@ -37,7 +37,7 @@ function fitOf({ capabilityId, description, inputSchema }: Offer, frame: Frame):
   const bag = wordBag(`${capabilityId} ${description}`, "en");
   const { terms } = readQuestion(frame.assignment, frame.language);
   const words = frame.assignment.split(/\s+/).filter((word) => !FUNCTION_WORDS[frame.language].has(word.toLowerCase()));
-  const shared = terms.filter((term) => presence(term, bag) > 0).length;
+  const shared = terms.filter(({ stem }) => bag.stems.has(stem)).length;
   const fit = terms.length === 0 ? 0 : shared / Math.max(terms.length, Math.min(words.length, 4));
   return isSearch(inputSchema) ? Math.max(SEARCH_FIT, fit) : fit;
 }

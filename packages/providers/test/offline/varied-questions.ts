@@ -1,0 +1,272 @@
+import type { ProofQuestion } from "../questions/proof-set.js";
+
+const answerable = (
+  form: string,
+  question: string,
+  sources: string | readonly string[],
+  ...keyFacts: string[]
+): ProofQuestion => ({
+  id: question,
+  kind: "answerable",
+  form,
+  question,
+  keyFacts,
+  require: form === "comparison" ? "all" : "any",
+  sources: typeof sources === "string" ? [sources] : sources,
+});
+
+const museumLarkspur = "ticketing/proposal-larkspur.md";
+const museumQuillon = "ticketing/proposal-quillon.md";
+
+/** Practice over the documents of the demo in turns of phrase that the other sets do not have. */
+export const VARIED_MUSEUM_QUESTIONS: readonly ProofQuestion[] = [
+  answerable(
+    "comparison",
+    "Which proposal is cheaper over three years, that of Larkspur or that of Quillon?",
+    [museumLarkspur, museumQuillon],
+    "18,400 euros",
+    "22,400 euros",
+  ),
+  answerable(
+    "comparison",
+    "Whose support answers faster, Larkspur's or Quillon's?",
+    [museumLarkspur, museumQuillon],
+    "eight hours",
+    "four hours",
+  ),
+  answerable(
+    "comparison",
+    "Compare the contract periods of Larkspur and Quillon.",
+    [museumLarkspur, museumQuillon],
+    "36 months",
+    "twelve months",
+  ),
+  answerable(
+    "comparison",
+    "How do Larkspur Gate and Quillon Desk differ in where they store data?",
+    [museumLarkspur, museumQuillon],
+    "Dublin",
+    "Tallinn",
+  ),
+  answerable(
+    "comparison",
+    "Which is dearer, the document scanner or the projector?",
+    "equipment/equipment-list.csv",
+    "2250.00",
+    "720.00",
+  ),
+  answerable(
+    "comparison",
+    "Is the van newer than the emergency generator?",
+    "equipment/equipment-list.csv",
+    "2019-08-12",
+    "2016-05-30",
+  ),
+  answerable(
+    "comparison",
+    "Which of the two systems is ready earlier, Larkspur Gate or Quillon Desk?",
+    [museumLarkspur, museumQuillon],
+    "1 August 2025",
+    "18 August 2025",
+  ),
+  answerable(
+    "who",
+    "Whom should I turn to with a question about the building?",
+    "staff/onboarding.md",
+    "Ysolde Kerrigan",
+  ),
+  answerable("who", "Who gets the receipts after a business trip?", "staff/travel-policy.md", "Fenella Stroud"),
+  answerable(
+    "who",
+    "Which colleague is responsible for the test runs of the generator?",
+    "operations/incident-log.md",
+    "Ysolde Kerrigan",
+  ),
+  answerable(
+    "who",
+    "Who is going to ask the vendors for a reference?",
+    "meetings/2025-05-20-ticketing-committee.md",
+    "Lucan",
+  ),
+  answerable(
+    "who",
+    "Who took the chair at the committee meeting in May?",
+    "meetings/2025-05-20-ticketing-committee.md",
+    "Petronella Ashgrove (chair)",
+  ),
+  answerable("who", "Who holds the key to the lantern room?", "staff/onboarding.md", "duty"),
+  answerable(
+    "when",
+    "From when on can a new employee expect a talk with the manager?",
+    "staff/onboarding.md",
+    "After six weeks",
+  ),
+  answerable("when", "When did the storm shut the tower?", "operations/incident-log.md", "11:00"),
+  answerable(
+    "when",
+    "What is the last day on which the museum can accept the offer of Quillon Data?",
+    museumQuillon,
+    "15 July 2025",
+  ),
+  answerable(
+    "when",
+    "By which date must the new ticketing system be running?",
+    "ticketing/requirements.md",
+    "1 September 2025",
+  ),
+  answerable(
+    "when",
+    "When is the safety harness in the tower due for its next check?",
+    "equipment/equipment-list.csv",
+    "2025-04-30",
+  ),
+  answerable("how-much", "How much will setting up Larkspur Gate cost?", museumLarkspur, "2,200 euros"),
+  answerable(
+    "how-much",
+    "What is the upper limit for the total price of the ticketing system?",
+    "ticketing/requirements.md",
+    "24,000 euros",
+  ),
+  answerable("how-much", "What would group bookings by schools cost extra with Quillon?", museumQuillon, "480 euros"),
+  answerable(
+    "how-much",
+    "How much money does an employee get for meals on a trip of nine hours?",
+    "staff/travel-policy.md",
+    "13 euros",
+  ),
+  answerable(
+    "how-much",
+    "How many euros did the repair after the storm come to?",
+    "operations/incident-log.md",
+    "1,260 euros",
+  ),
+  answerable("how-many", "How many people help the museum without pay?", "staff/onboarding.md", "forty volunteers"),
+  answerable(
+    "how-many",
+    "How many visitors may be in the tower at the same time?",
+    "config/opening-hours.json",
+    '"visitors_at_once": 25',
+  ),
+  answerable(
+    "how-long",
+    "How much notice does Quillon want when the contract ends?",
+    museumQuillon,
+    "two months' notice",
+  ),
+  answerable("how-long", "How long did the outage on 5 April last?", "operations/incident-log.md", "13:20 to 17:00"),
+  answerable("how-long", "How long does the safety briefing take?", "staff/onboarding.md", "one hour"),
+  answerable(
+    "why",
+    "Why was the tower shut on 17 January?",
+    "operations/incident-log.md",
+    "Gusts of 118 km/h",
+    "118 km/h",
+  ),
+  answerable(
+    "why",
+    "For what reason did visitors leave on 11 May?",
+    "operations/incident-log.md",
+    "The queue reached the gate",
+  ),
+  answerable(
+    "table",
+    "How many working days does the archive have for a request?",
+    "operations/service-levels.md",
+    "within 15 working days",
+  ),
+  answerable(
+    "table",
+    "What share of opening hours was the tower open in the first quarter of 2025?",
+    "operations/service-levels.md",
+    "93 percent",
+  ),
+];
+
+const theatre = "theatre/hire-terms.md";
+
+/** The same over the documents beside this file. */
+export const VARIED_QUESTIONS: readonly ProofQuestion[] = [
+  answerable(
+    "comparison",
+    "Which pool is warmer, the teaching pool or the large pool?",
+    "swim/courses.md",
+    "31 degrees",
+    "27 degrees",
+  ),
+  answerable("comparison", "Which ship is longer, the Skua or the Gannet?", "ferry/fleet.csv", "38.5", "51.7"),
+  answerable("comparison", "Is the Petrel older than the Tern?", "ferry/fleet.csv", "1978", "2011"),
+  answerable(
+    "comparison",
+    "How much more do non-members pay for a bed than members?",
+    "trail/huts.md",
+    "29 euros",
+    "41 euros",
+  ),
+  answerable(
+    "comparison",
+    "Which boiler repair was dearer, the one in November 2025 or the one in February 2026?",
+    "house/heating-log.md",
+    "180 euros",
+    "265 euros",
+  ),
+  answerable(
+    "comparison",
+    "Does the stage cost more than the foyer for an evening?",
+    theatre,
+    "340 euros",
+    "120 euros",
+  ),
+  answerable("who", "Whose task is it to get offers for the LED desk?", "theatre/season-minutes.md", "Casimir Vold"),
+  answerable("who", "Whom does one call when a pipe bursts at night?", "house/rules.md", "emergency"),
+  answerable(
+    "who",
+    "Who signs off a release of the parcel tracker?",
+    "software/deploy.md",
+    "one of the platform team and one of the product",
+  ),
+  answerable("who", "Who pays for a repair that costs 60 euros?", "house/rules.md", "paid by the tenant"),
+  answerable("who", "Who prepares the discharge letter?", "clinic/visiting.md", "ward doctor"),
+  answerable(
+    "who",
+    "Which of the visitors have to be accompanied by an adult?",
+    "clinic/visiting.md",
+    "Children under twelve",
+  ),
+  answerable("when", "At what time of day can one visit patients?", "clinic/visiting.md", "14:30 to 19:00"),
+  answerable("when", "When do I get the deposit for the theatre back?", theatre, "within ten days"),
+  answerable("when", "When is Grey Marquis picked?", "orchard/varieties.md", "mid-October"),
+  answerable("when", "Since when has the orchard had its press?", "orchard/juice.md", "2017"),
+  answerable("when", "How early must drivers be at the pier?", "ferry/timetable.md", "drivers 30 minutes"),
+  answerable(
+    "how-much",
+    "What did the firm Tessmer want for cleaning the filter?",
+    "house/heating-log.md",
+    "180 euros",
+  ),
+  answerable("how-much", "How many tonnes did the Rosamund trees bear in 2025?", "orchard/varieties.md", "4.1 tonnes"),
+  answerable("how-much", "How much can the press handle in an hour?", "orchard/juice.md", "450 kilograms"),
+  answerable("how-much", "How strong a wind can the Tern stand?", "ferry/timetable.md", "21 metres a second"),
+  answerable(
+    "how-much",
+    "How much bulky waste is taken away for nothing every year?",
+    "house/rules.md",
+    "2 cubic metres",
+  ),
+  answerable(
+    "how-many",
+    "On how many evenings did volunteers work last season?",
+    "theatre/season-minutes.md",
+    "61 evenings",
+  ),
+  answerable("how-many", "How many washing machines does the house have?", "house/rules.md", "three machines"),
+  answerable("how-long", "How long may a cold-stored Saint Odo pear be kept?", "orchard/varieties.md", "ten weeks"),
+  answerable(
+    "how-long",
+    "How long after discharge does the family doctor get the letter?",
+    "clinic/visiting.md",
+    "within two days",
+    "within two\ndays",
+  ),
+  answerable("how-long", "For how long are answers cached?", "software/deploy.md", "90 seconds"),
+  answerable("lookup", "What must groups be insured for?", theatre, "liability insurance"),
+];
