@@ -4,8 +4,8 @@
 //   node scripts/mutate.mjs [--seed N] [--share 0.1] [--id POS-BUD-02 …] [--list]
 //
 // Ends with 1 when fewer than 0.9 of the breaks are noticed, or when a test that should judge fails or is missing already.
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -52,13 +52,13 @@ for (const id of chosen) {
   }
   const way = ways[Math.floor(random() * ways.length)];
   const where = `${relative(root, way.file)}:${way.line} ${way.how}`;
-  const before = runTests(id, files, null);
+  const before = await runTests(id, files, null);
   if (before !== "passed") {
     report(id, "unjudged", `its tests are ${before} without a break`);
     continue;
   }
   const { file, start, end, text } = way;
-  const after = runTests(id, files, { file, start, end, text });
+  const after = await runTests(id, files, { file, start, end, text });
   report(id, after === "passed" ? "UNNOTICED" : "noticed", where);
 }
 
@@ -74,43 +74,53 @@ function report(id, result, detail) {
 }
 
 /** `passed`, `failed`, or `missing` when no test ran. */
-function runTests(id, files, broken) {
+async function runTests(id, files, broken) {
   const folder = mkdtempSync(join(tmpdir(), "mutate-"));
   const output = join(folder, "report.json");
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const settings = ["--config", "scripts/mutation/vitest.config.ts", "--root", root, "--bail=1"];
   try {
-    const vitest = [
-      join(root, "node_modules/vitest/vitest.mjs"),
-      "run",
-      "--config",
-      "scripts/mutation/vitest.config.ts",
-    ];
-    const { error } = spawnSync(
-      process.execPath,
-      [
-        ...vitest,
-        "--root",
-        root,
-        "--bail=1",
-        "--reporter=json",
-        `--outputFile=${output}`,
-        "-t",
-        `${id}(?![0-9])`,
-        ...files,
-      ],
-      {
-        cwd: root,
-        stdio: "ignore",
-        timeout: TIME_LIMIT,
-        env: { ...process.env, ...(broken === null ? {} : { PELORUS_BREAK: JSON.stringify(broken) }) },
-      },
+    const inTime = await runInTime(
+      [vitest, "run", ...settings, "--reporter=json", `--outputFile=${output}`, "-t", `${id}(?![0-9])`, ...files],
+      broken === null ? {} : { PELORUS_BREAK: JSON.stringify(broken) },
     );
-    if (error !== undefined) return "failed";
+    if (!inTime || !existsSync(output)) return "failed";
     const { success, numPassedTests, numFailedTests } = JSON.parse(readFileSync(output, "utf8"));
     if (!success || numFailedTests > 0) return "failed";
     return numPassedTests === 0 ? "missing" : "passed";
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Runs Node and resolves with whether it ended in time. It leads a group of its own: a broken loop in a worker ends, too. */
+function runInTime(args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: "ignore",
+      detached: true,
+      env: { ...process.env, ...env },
+    });
+    let inTime = true;
+    const end = () => {
+      try {
+        process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // Nobody of the group is left.
+      }
+    };
+    const timer = setTimeout(() => {
+      inTime = false;
+      end();
+    }, TIME_LIMIT);
+    child.on("error", reject);
+    child.on("exit", () => {
+      clearTimeout(timer);
+      end();
+      resolve(inTime);
+    });
+  });
 }
 
 function pick(ids, count) {
