@@ -43,6 +43,14 @@ if (options.list) {
 const chosen =
   options.id.length > 0 ? options.id : pick(breakable, Math.ceil(breakable.length * Number(options.share)));
 const results = [];
+/** Ends the tests under way. */
+let endTests = () => {};
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    endTests();
+    process.exit(130);
+  });
+}
 for (const id of chosen) {
   const ways = breaks.get(id) ?? [];
   const files = cited.get(id) ?? [];
@@ -110,6 +118,7 @@ function runInTime(args, env) {
         // Nobody of the group is left.
       }
     };
+    endTests = end;
     const timer = setTimeout(() => {
       inTime = false;
       end();
