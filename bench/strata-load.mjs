@@ -41,9 +41,9 @@ const time = (work) => {
 
 const parsed = time(() => JSON.parse(text));
 const loaded = time(() => {
-  const { program, diagnostics } = parseProgram(text);
-  if (program === null || program === undefined) throw new Error(JSON.stringify(diagnostics.slice(0, 3)));
-  checkProgram(program);
+  const outcome = parseProgram(text);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.diagnostics.slice(0, 3)));
+  checkProgram(outcome.value);
 });
 const row = {
   bytes: text.length,
