@@ -15,9 +15,13 @@ const STATES =
   /^["'\s]*(?:(?:a|an|per|each)\s\p{L}+\s?)?(?:[:=]|is|are|was|were|about|up to|at most|at least|\s)*["'\s]*$/iu;
 /** What a number counts comes right after it: adjectives may stand between, function words and marks may not. */
 const COUNTS = /^\s(?:[\p{L}-]+\s){0,2}$/u;
+/** A number under a key: `"steps": 187`, `MAX_ATTEMPTS = 5`. */
+const KEYED = /([\p{L}_][\p{L}\p{N}_-]*)["']?\s?[:=]\s?["']?\p{N}/gu;
 /** Words that turn a person into the one before or after. */
 const RELATION = /\b(?:before|previous(?:ly)?|former(?:ly)?|predecessor|successor|succeed(?:s|ed)?|after)\b/iu;
 
+const ASKS_PASSIVE =
+  /^\W*(?:who|wer|qui|qui[eé]n)\s+(?:is|are|was|were|has been|have been|wird|werden|wurde|est|es|fue)\b/iu;
 const PASSIVE: ReadonlySet<string> = new Set(
   "is are was were be been being wird werden wurde wurden est sont fut es son fue".split(" "),
 );
@@ -43,6 +47,9 @@ function counts(
   words: readonly Word[],
   known: ReadonlySet<string>,
 ): boolean {
+  for (const [, key = ""] of text.matchAll(KEYED)) {
+    if (presence(term, wordBag(key.replaceAll("_", " "), language)) > 0) return true;
+  }
   for (const [at, noun] of words.entries()) {
     if (wordStem(noun.folded, language) !== term.stem && presence(term, wordBag(noun.folded, language)) === 0) continue;
     for (let other = Math.max(0, at - NEAR_COUNT); other <= at + NEAR_COUNT && other < words.length; other++) {
@@ -58,9 +65,10 @@ function counts(
 }
 
 /** "was built in 1957" says what was done and not by whom. */
-function leavesOutDoer({ terms, language }: Question, text: string, words: readonly Word[]): boolean {
+function leavesOutDoer({ terms, language, text: question }: Question, text: string, words: readonly Word[]): boolean {
   const act = terms.find(({ role }) => role === "act");
-  if (act === undefined) return false;
+  // "who was elected" asks for whom it was done to.
+  if (act === undefined || ASKS_PASSIVE.test(question)) return false;
   const at = words.findIndex(({ folded }) => presence(act, wordBag(folded, language)) > 0);
   const before = words.slice(Math.max(0, at - 3), Math.max(0, at)).map(({ folded }) => folded);
   return at > 0 && before.some((word) => PASSIVE.has(word)) && !/\b(?:by|von|durch|par|por)\b/iu.test(text);

@@ -10,7 +10,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
  */
 export const FUNCTION_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: words(
-    "someone somebody something anyone anybody anything nobody nothing everyone everybody everything up until till cannot can't won't doesn't don't didn't isn't wasn't aren't weren't hasn't haven't couldn't shouldn't able a an the this that these those i me my mine we us our ours you your yours he him his she her hers it its they them their theirs one ones who whom whose which what when where why how " +
+    "since whether while although though however because besides yes us whoever whatever whenever wherever away someone somebody something anyone anybody anything nobody nothing everyone everybody everything up until till cannot can't won't doesn't don't didn't isn't wasn't aren't weren't hasn't haven't couldn't shouldn't able a an the this that these those i me my mine we us our ours you your yours he him his she her hers it its they them their theirs one ones who whom whose which what when where why how " +
       "and or but nor so yet if then than as of in on at by for from to with without within into onto over under about between among through during before after above below up down out off across per via upon toward towards against " +
       "is are was were be been being am do does did doing done has have had having can could may might must shall should will would isn't aren't not no any some all each every both either neither other others such same own " +
       "there here also just only very too more most much many few less least again once ever never still already please let's s t don doesn didn",

@@ -20,7 +20,7 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
     "measure",
   ],
   [
-    /\bhow much (?:does|do|did|is|are|was|were|will|would|must|should|can|may|money)\b(?!.{0,80}\b(?:weigh|grow)\b)|\bwhat (?:does|do|did) .{1,60} (?:cost|charge)\b|\b(?:what|which) (?:is|was|are|were) (?:the |a )?(?:\p{L}+ ){0,2}(?:price|cost|costs|fee|fare|deposit|fine|rent|salary|budget|allowance|admission)\b|\bwas kostet\b|\bwie teuer\b|\bwie viel (?:kostet|geld)\b|\bcombien coûte|\bcuánto (?:cuesta|vale)/iu,
+    /\bhow much (?:is|are|was|were|money)\b|\bhow much\b(?=.{0,120}\b(?:cost|costs|pay|pays|paid|charge|charges|charged|earn|earns|earned|spend|spent|budget|euros?|dollars?|pounds?|price|worth|fee|fine|fined|owe|refund|grant|donat\p{L}*)\b)|\bwhat (?:does|do|did|will|would|is|was) .{1,60} (?:cost|charge|charged|pay)\b|\b(?:what|which) (?:is|was|are|were) (?:the |a )?(?:\p{L}+ ){0,2}(?:price|cost|costs|fee|fees|fare|deposit|fine|rent|salary|budget|allowance|admission|surcharge|subscription)\b|\bwas kostet\b|\bwie teuer\b|\bwie viel (?:kostet|geld)\b|\bcombien coûte|\bcuánto (?:cuesta|vale)/iu,
     "money",
   ],
   [/\bhow (?:many|much)\b|\bwie ?viele?\b|\bcombien\b|\bcu[aá]nt[ao]s?\b|\bwhat (?:is the )?number of\b/iu, "number"],
@@ -30,14 +30,14 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
   ],
   [
     new RegExp(
-      `\\b(?:what|which|welche[rsnm]?|quelle?|qué) (?:\\p{L}+ ){0,2}?(?:${NAMED_CATEGORIES})\\b|\\bwhat (?:is|was|are|were) the names? of\\b|\\bwhat (?:is|was) .{1,60} called\\b|\\bwie hei(?:ß|ss)t\\b`,
+      `\\b(?:what|which|welche[rsnm]?|quelle?|qué) (?:(?!the |an? |my |our |is |are |was |does |did )\\p{L}+ ){0,2}?(?:${NAMED_CATEGORIES})\\b|\\bwhat (?:is|was|are|were) the names? of\\b|\\bwhat (?:is|was) .{1,60} called\\b|\\bwie hei(?:ß|ss)t\\b`,
       "iu",
     ),
     "name",
   ],
   [/\bwho(?:m|se)?\b|\bwe(?:r|m|n|ssen)\b|(?:^|\s)qui\b|\bqui[eé]n(?:es)?\b/iu, "person"],
   [
-    /\b(?:what|which) (?:time|date|day|days|year|month|weekday|season)\b|^\W*(?:by |until |since |from )?when\b|\bwann\b|\bum wie viel uhr\b|\bquand\b|\bquelle (?:heure|date|année)\b|\bquel jour\b|\bcu[aá]ndo\b|\bqué (?:hora|fecha|día|año)\b/iu,
+    /\b(?:what|which) (?:is the |was the )?(?:last |first |latest |earliest |exact )?(?:time|date|day|days|year|month|weekday|season)\b|^\W*(?:by |until |since |from )?when\b|\bwann\b|\bum wie viel uhr\b|\bquand\b|\bquelle (?:heure|date|année)\b|\bquel jour\b|\bcu[aá]ndo\b|\bqué (?:hora|fecha|día|año)\b/iu,
     "time",
   ],
   [

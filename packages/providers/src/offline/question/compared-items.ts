@@ -20,6 +20,8 @@ const BOTH =
 const ATTRIBUTE = /^(?:the\s)?(\p{L}+\s(?:of|per|for)\s)(.+)$/iu;
 const EITHER = /[,:]\s(?:the\s|an?\s)?([^,?]{2,60}?)\s(?:or|oder|ou|o)\s(?:the\s|an?\s)?([^,?]{2,60})\?/iu;
 const THAN = new RegExp(`(?:the\\s)?(${NAME})(\\s[^,?]{1,80}?\\sthan\\s)(?:the\\s)?(${NAME})`, "u");
+const PLAIN_THAN =
+  /^\W*(is|are|was|were|do|does|did|has|have)\s(?:the\s|an?\s)?([^,?]{2,50}?)\s((?:\p{L}+er|more|less|worse)\b[^?]{0,40}?)\sthan\s(?:the\s|an?\s)?([^,?]{2,50})\?/iu;
 const LONGEST = 600;
 
 /** The things a question compares, or null when it compares none that it names. Linear in at most 600 characters. */
@@ -52,6 +54,11 @@ export function comparedItems(text: string): ComparedItems | null {
       names: [first, second],
       questions: [first, second].map((name) => `${question.slice(0, from)} ${name} ${middle}${rest}`),
     };
+  }
+  const plain = PLAIN_THAN.exec(question);
+  if (plain !== null) {
+    const [, verb = "", first = "", quality = "", second = ""] = plain;
+    return { names: [first, second], questions: [first, second].map((name) => `${verb} the ${name} ${quality}?`) };
   }
   const either = EITHER.exec(question);
   if (either !== null) {

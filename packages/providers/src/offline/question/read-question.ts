@@ -40,13 +40,13 @@ export function readQuestion(
   const plain = language === "en" ? withPlainVerbs(text) : text;
   const words = wordsOf(plain);
   const content = words.map((word, at) => isContent(word, words[at - 1], language));
-  const roles = termRoles(words, content, language);
-  const asks = askedKind(text) ?? (options.compares === true ? comparedKind(text) : null);
+  const roles = termRoles(words, content, language, (at) => looksNamed(plain, words, at, language));
+  const asks = (options.compares === true ? comparedKind(text) : null) ?? askedKind(text);
   const terms: Term[] = [];
   for (const [at, word] of words.entries()) {
     if (!content[at]) continue;
     const term = termOf(word, language, {
-      starts: startsSentence(plain, words, at),
+      isName: looksNamed(plain, words, at, language),
       role: roles[at] as TermRole,
       asks,
     });
@@ -104,17 +104,20 @@ function startsSentence(text: string, words: readonly Word[], at: number): boole
   return /[.!?:]["'”)]*\s*$/.test(text.slice((words[at - 1] as Word).end, (words[at] as Word).start));
 }
 
+/** A capital that no start of a sentence explains, or a figure; German writes every noun with one, so there it says nothing. */
+function looksNamed(text: string, words: readonly Word[], at: number, language: Language): boolean {
+  const { form } = words[at] as Word;
+  if (/\p{N}/u.test(form) || /^\p{Lu}{2,}/u.test(form)) return true;
+  return /^\p{Lu}/u.test(form) && language !== "de" && !startsSentence(text, words, at);
+}
+
 function termOf(
   { form, folded }: Word,
   language: Language,
-  { starts, role, asks }: { starts: boolean; role: TermRole; asks: ValueKind | null },
+  { isName, role, asks }: { isName: boolean; role: TermRole; asks: ValueKind | null },
 ): Term {
-  const capital = /^\p{Lu}/u.test(form);
-  const figure = /\p{N}/u.test(form);
-  // German writes every noun with a capital, so there a capital tells nothing.
-  const isName = figure || /^\p{Lu}{2,}/u.test(form) || (capital && !starts && language !== "de");
   // "who is the contact": behind a determiner it is what is asked for.
-  const named = role === "noun" || (role === "head" && (asks === "person" || asks === "place"));
+  const named = (role === "noun" || role === "head") && (asks === "person" || asks === "place");
   const slight = isLight(folded, language) || LOOSE.has(folded) || (!named && isImplied(folded, asks));
   const weight = slight
     ? WEIGHTS.slight

@@ -35,11 +35,16 @@ interface Run {
  * the last is what the others qualify. A phrase that follows the question word says what is asked for; behind an
  * auxiliary come the thing and what is done with it.
  */
-export function termRoles(text: readonly Word[], content: readonly boolean[], language: Language): TermRole[] {
+export function termRoles(
+  text: readonly Word[],
+  content: readonly boolean[],
+  language: Language,
+  isName: (at: number) => boolean,
+): TermRole[] {
   const roles: TermRole[] = text.map(() => "rest");
-  const runs = runsOf(content);
+  const runs = runsOf(content, isName);
   for (const { from, to } of runs) {
-    if (from === 0 || !BEFORE_NOUN[language].has((text[from - 1] as Word).folded)) continue;
+    if (from === 0 || !(content[from - 1] || BEFORE_NOUN[language].has((text[from - 1] as Word).folded))) continue;
     roles.fill("adjunct", from, to);
     roles[to] = "noun";
   }
@@ -62,12 +67,13 @@ export function termRoles(text: readonly Word[], content: readonly boolean[], la
 const NAMES_THING = /^(?:what|who|which|wer|was|welche[rsnm]?|qui|quel|quelle|quels|quelles|quien|cual|cuales)$/;
 const IS = /^(?:is|are|was|were|be|ist|sind|war|waren|est|sont|es|son|era)$/;
 
-function runsOf(content: readonly boolean[]): Run[] {
+/** A name begins a phrase of its own: "setting up Larkspur Gate". */
+function runsOf(content: readonly boolean[], isName: (at: number) => boolean): Run[] {
   const runs: Run[] = [];
   for (let from = 0; from < content.length; from++) {
     if (!content[from]) continue;
     let to = from;
-    while (content[to + 1]) to += 1;
+    while (content[to + 1] && (isName(to) || !isName(to + 1))) to += 1;
     runs.push({ from, to });
     from = to;
   }

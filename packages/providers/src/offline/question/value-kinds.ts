@@ -40,7 +40,7 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, "person" | "name">, RegExp>> 
     "iu",
   ),
   duration: word(
-    `(?:${NUMBER}|several|few|mehrere|plusieurs|varios|an?)[\\s-]{1,2}(?:\\p{L}+\\s){0,2}(?:${TIME_UNITS})|\\d+\\s?(?:h|hrs?|min|mins|s|sec|secs|ms)|(?:${TIME_UNITS})\\s(?:long|lang)|(?:whole|entire|all) (?:day|night|week|month|year)|overnight|until|since|for ever|permanently|always|\\d[\\d.,]*\\s?(?:m|cm|mm|km|metres?|meters?|centimetres?|kilometres?|miles?|feet|inches|pages?|steps)|(?:seconds|minutes|hours|days|weeks|months|years|ms):? *=?:? *\\d+`,
+    `(?:${NUMBER}|several|few|mehrere|plusieurs|varios|an?)[\\s-]{1,2}(?:\\p{L}+\\s){0,2}(?:${TIME_UNITS})|\\d+\\s?(?:h|hrs?|min|mins|s|sec|secs|ms)|(?:${TIME_UNITS})\\s(?:long|lang)|(?:whole|entire|all) (?:day|night|week|month|year)|overnight|from \\d{1,2}[:.]\\d{2} (?:to|until) \\d|\\d{1,2}[:.]\\d{2}\\s?[–-]\\s?\\d|until|since|for ever|permanently|always|\\d[\\d.,]*\\s?(?:m|cm|mm|km|metres?|meters?|centimetres?|kilometres?|miles?|feet|inches|pages?|steps)|(?:seconds|minutes|hours|days|weeks|months|years|ms):? *=?:? *\\d+`,
   ),
   frequency: word(
     `every|each|once|twice|daily|weekly|monthly|yearly|annually|quarterly|hourly|per (?:day|week|month|year|hour|quarter)|an? (?:day|week|month|year|quarter)|times|jede[nrsm]?|täglich|wöchentlich|monatlich|jährlich|einmal|zweimal|pro (?:tag|woche|monat|jahr)|chaque|tous les|toutes les|fois|par (?:jour|semaine|mois|an)|quotidien\\w*|mensuel\\w*|annuel\\w*|cada|veces|vez|diario|diariamente|semanal\\w*|mensual\\w*|anual\\w*|always|never|${DAYS}s?|interval|after`,
