@@ -7,6 +7,6 @@ const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}
 it("the README's quickstart is the example that runs", () => {
   const example = /\/\/ #region quickstart\n([\s\S]*?)\/\/ #endregion/.exec(read("examples/quickstart.mjs"))?.[1];
   const snippet = /<!-- examples\/quickstart\.mjs#quickstart -->\n```js\n([\s\S]*?)```/.exec(read("README.md"))?.[1];
-  expect(snippet).toBe(example);
+  expect(snippet?.trim()).toBe(example?.trim());
   expect(example?.trim().split("\n").length).toBeLessThanOrEqual(15);
 });

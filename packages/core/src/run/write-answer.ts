@@ -33,15 +33,9 @@ export async function writeAnswer(
   await inspectFrame(run, lane, record);
   const frame = positionFrame(run, lane, record, feedback.length === 0 ? {} : { feedback });
   const onDelta = deltaListener(run, lane, record);
-  const first = await callModel(
-    run,
-    lane,
-    record,
-    purpose,
-    frame.toSections(),
-    onDelta === undefined ? {} : { onDelta },
-  );
+  let first = await callModel(run, lane, record, purpose, frame.toSections(), onDelta === undefined ? {} : { onDelta });
   record.windows = 1;
+  first = { ...first, text: unwrapped(first.text) };
   if (isStructured(run, record)) return completeStructured(run, lane, record, first);
   return continueProse(run, lane, record, first);
 }
@@ -140,6 +134,18 @@ function whyNotAnother(record: StepRecord, last: ModelCallOutcome, windows: numb
   // STRATA-POL-10: what was written stays; it is not gone on with.
   if (tokensEnded(record)) return "token-limit";
   return windows >= limit ? "window-cap" : null;
+}
+
+/** A model that was shown tools before may answer in their envelope still: the answer is what it holds (POS-ASM-03). */
+function unwrapped(text: string): string {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith("{") || !trimmed.includes('"capability_id"')) return text;
+  try {
+    const { capability_id: id, answer } = JSON.parse(trimmed) as { capability_id?: unknown; answer?: unknown };
+    return (id === null || id === "") && typeof answer === "string" ? answer : text;
+  } catch {
+    return text;
+  }
 }
 
 /** POS-CON-01: a window is added for two reasons only; an unknown finish counts as `stop`. */

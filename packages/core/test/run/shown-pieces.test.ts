@@ -1,4 +1,4 @@
-import { defineCapability, runPositioned } from "@pelorus/core";
+import { defineCapability, runPositioned, STL_OPERATIONS } from "@pelorus/core";
 import { expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
 import { answerOf, callOf, scriptedModel } from "./scripted-model.js";
@@ -13,7 +13,7 @@ const search = defineCapability({
   capabilityId: "search_reports",
   kind: "query",
   description: "Searches the reports on bridges.",
-  operationTypes: ["RETRIEVE"],
+  operationTypes: [...STL_OPERATIONS],
   inputSchema: { type: "object", properties: {} },
   outputSchema: { type: "array" },
   safetyClass: "read-only",

@@ -162,7 +162,10 @@ class Recogniser {
   needWords(members: Map<string, Node>, ...names: string[]): void {
     for (const name of names) {
       const node = members.get(name) as StringNode | undefined;
-      this.require((node?.kind === "string" || (node?.kind as string) === "word") && words[name]!.includes(node!.text));
+      this.require(
+        (node?.kind === "string" || (node as { kind?: string } | undefined)?.kind === "word") &&
+          words[name]!.includes(node!.text),
+      );
     }
   }
 
