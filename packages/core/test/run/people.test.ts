@@ -140,7 +140,7 @@ describe("approvals", () => {
     expect(result.events.map((event) => event.kind)).not.toContain("run_waiting");
   });
 
-  it(`${verifies("POS-POL-08", "POS-EVT-01")}a waiting run ends its leg and goes on after the answer`, async () => {
+  it(`${verifies("POS-POL-06", "POS-POL-08", "POS-EVT-01")}a waiting run ends its leg and goes on after the answer`, async () => {
     const executed: unknown[] = [];
     const handle = streamPositioned(REQUEST, { model: payer(), tools: [payment(executed)] });
     const waiting = await handle.result;
@@ -159,7 +159,7 @@ describe("approvals", () => {
     expect(kinds.filter((kind) => kind === "run_finished")).toHaveLength(1);
   });
 
-  it(`${verifies("POS-POL-08", "POS-EFF-04")}B040 B038 two questions are answered in any order, over any number of legs, by id alone`, async () => {
+  it(`${verifies("POS-POL-06", "POS-POL-08", "POS-EFF-04")}B040 B038 two questions are answered in any order, over any number of legs, by id alone`, async () => {
     const executed: unknown[] = [];
     const journal = new ForkedJournal();
     const options = (): RunOptions => ({

@@ -148,12 +148,13 @@ describe("budgets", () => {
         : { kind: "compound", data: { functor: "f", args: [deep(levels - 1)] } };
     const loop: Record<string, unknown> = { kind: "compound", data: { functor: "f", args: [] } };
     (loop.data as { args: unknown[] }).args.push(loop, loop);
-    const thrower = Object.defineProperty({}, "pred", {
-      get() {
-        throw new Error("no");
-      },
-      enumerable: true,
-    });
+    const thrower = (member: string, others: object) =>
+      Object.defineProperty({ ...others }, member, {
+        get() {
+          throw new Error("no");
+        },
+        enumerable: true,
+      });
     const hostile: unknown[] = [
       null,
       5,
@@ -186,7 +187,9 @@ describe("budgets", () => {
       [{ atom: { pred: "e", args: [1] } }],
       [{ atom: { pred: "e" } }],
       [{ atom: null }],
-      [thrower],
+      [thrower("pred", { rows: [] })],
+      [thrower("rows", { pred: "e" })],
+      [thrower("atom", {})],
       [new Proxy({ rows: [] }, { get: () => undefined })],
       [{ pred: "E", rows: [] }],
     ];
