@@ -6,7 +6,7 @@ build();
 run(process.execPath, [
   "packages/cli/dist/bin.js",
   "run",
-  process.argv[2] ?? "Compare the two vendor proposals and recommend one.",
+  process.argv[2] ?? "Compare Larkspur Gate and Quillon Desk: which of them meets all four requirements?",
   "--docs",
   "examples/demo-documents",
   "--record",

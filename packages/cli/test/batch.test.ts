@@ -61,7 +61,7 @@ describe("batches", () => {
       primary: "TRANSFORM",
       depth: expect.stringMatching(/^D[1-5]$/),
     });
-    const [evidence] = lines[0]?.evidence as { span: number[] }[];
+    const [evidence] = (lines[0] as { evidence: { span: number[] }[] }).evidence;
     expect(Object.keys(evidence ?? {}).sort()).toEqual(["clause", "cue", "negated", "operation", "role", "span"]);
     expect(lines[1]).toMatchObject({ id: 2, error: { code: "request_empty", line: 3 } });
     expect(lines[2]).toMatchObject({ error: { code: "line_not_json", line: 4 } });
