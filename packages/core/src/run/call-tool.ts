@@ -271,6 +271,10 @@ async function keepPieces(run: Run, record: StepRecord, call: PreparedCall, reco
   for (const [index, piece] of pieces.entries()) {
     // A result that its own fact says whole needs no pieces.
     if (pieces.length === 1 && recorded.summary.includes(piece.statement)) return;
+    const key = `${piece.source}\n${piece.statement}`;
+    // POS-FRM-03: what two calls returned alike takes the place of one fact in a frame.
+    if (run.pieces.has(key)) continue;
+    run.pieces.add(key);
     run.facts.add({
       factId: `${call.callId}/${index + 1}`,
       statement: piece.statement,

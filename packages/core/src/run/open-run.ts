@@ -201,6 +201,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     blockedCalls: new Set(),
     observedCapabilities: new Set(),
     resultsByCall: new Map(),
+    pieces: new Set(),
     toolsUnavailable: { readOnlyOnly: false },
     uncertainties: [],
     openQuestions: [],

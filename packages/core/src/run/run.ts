@@ -121,6 +121,8 @@ export interface Run {
   readonly observedCapabilities: Set<string>;
   /** Results by `capability canonical-arguments`, for calls that are not repeated (POS-EXE-04). */
   readonly resultsByCall: Map<string, RecordedCallResult>;
+  /** Pieces of tool results that are in `facts`: source and statement. */
+  readonly pieces: Set<string>;
   readonly toolsUnavailable: { readOnlyOnly: boolean };
   readonly uncertainties: string[];
   readonly openQuestions: string[];

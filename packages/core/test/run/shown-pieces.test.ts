@@ -39,3 +39,26 @@ it(`${verifies("POS-VER-01")}a figure that no piece has is still found out`, asy
   const grounding = result.steps[0]?.verdict?.checks.find((check) => check.id === "grounding");
   expect(grounding?.outcome).toBe("fail");
 });
+
+it(`${verifies("POS-FRM-03")}a piece that two calls return alike stands in a frame once`, async () => {
+  const prompts: string[] = [];
+  await runPositioned("How long is the bridge of Vell 4?", {
+    model: scriptedModel((request, call) => {
+      prompts.push(request.prompt);
+      return call <= 2 ? callOf("search_reports", { page: call }) : answerOf("It is 104 metres long.");
+    }),
+    tools: [
+      defineCapability({
+        ...search.descriptor,
+        inputSchema: { type: "object", properties: { page: { type: "integer" } } },
+        safetyClass: "read-only",
+        execute: () => reports,
+      }),
+    ],
+    depth: "D3",
+    onFailedChecks: "record",
+  });
+  const last = prompts.at(-1) ?? "";
+  expect(prompts.length).toBeGreaterThan(2);
+  expect(last.split("| reports/4.txt]").length - 1).toBe(1);
+});
