@@ -1,10 +1,8 @@
 import { PHRASES } from "./phrases.js";
 
-const STATEMENTS: readonly string[] = Object.values(PHRASES).flatMap(({ unknown, noEvidence, cannotInvent }) => [
-  unknown,
-  noEvidence,
-  cannotInvent,
-]);
+const STATEMENTS: readonly string[] = Object.values(PHRASES).flatMap(
+  ({ unknown, noEvidence, cannotInvent, cannotChange }) => [unknown, noEvidence, cannotInvent, cannotChange],
+);
 
 /**
  * Whether a text is the model's statement that it cannot answer: it begins with one of its sentences for that, in any of

@@ -1,14 +1,13 @@
 import type { Passage } from "../frame/passage.js";
-import type { Frame } from "../frame/read-frame.js";
 import type { Language } from "../language/function-words.js";
 import { PHRASES } from "../phrases.js";
 import { comparedItems } from "../question/compared-items.js";
 import type { Question } from "../question/question.js";
 import { readQuestion } from "../question/read-question.js";
+import { type Answer, type Statement, stated, unknown } from "./answer.js";
 import { findList } from "./find-list.js";
 import { isAnswered } from "./is-answered.js";
 import { type RankedUnit, rankUnits } from "./rank-units.js";
-import { type Statement, writeStatements, writeSteps } from "./write-statements.js";
 
 /** Most statements and characters of one answer. */
 const MOST_STATEMENTS = 4;
@@ -20,31 +19,27 @@ const CANDIDATES = 12;
 /** Statements about each of several things that are compared. */
 const PER_ITEM = 2;
 
-/** An answer, or that there is none. */
-export interface Answer {
-  readonly text: string;
-  readonly isKnown: boolean;
-}
-
-/** Answers a question from the evidence of a frame: the statements that say it, each with its source. */
-export function answerQuestion(frame: Frame): Answer {
-  const { passages, language, assignment } = frame;
-  const { unknown, noEvidence } = PHRASES[language];
-  if (passages.length === 0) return { text: noEvidence, isKnown: false };
-  const question = readQuestion(assignment, language);
+/** Answers a question from evidence: the statements that say it, or that none does. */
+export function answerQuestion(text: string, language: Language, passages: readonly Passage[]): Answer {
+  if (passages.length === 0) return unknown(PHRASES[language].noEvidence);
+  const question = readQuestion(text, language);
   if (question.isProcedure) {
     const steps = findList(question, passages);
-    if (steps.length > 0) return { text: writeSteps(steps), isKnown: true };
+    if (steps.length > 0)
+      return stated(
+        steps.map((unit) => ({ unit, heading: null })),
+        { layout: "steps" },
+      );
   }
-  const compared = answerEach(assignment, language, passages);
-  if (compared !== null) return { text: writeStatements(compared), isKnown: true };
+  const compared = answerEach(text, language, passages);
+  if (compared !== null) return stated(compared);
   const answering = answersTo(question, passages);
-  if (answering.length === 0) return { text: unknown, isKnown: false };
-  return { text: writeStatements(withinLimits(answering, MOST_STATEMENTS)), isKnown: true };
+  if (answering.length === 0) return unknown(PHRASES[language].unknown);
+  return stated(withinLimits(answering, MOST_STATEMENTS));
 }
 
-/** Statements about every thing that is compared; null where none is, or one has no answer. */
-function answerEach(text: string, language: Language, passages: readonly Passage[]): Statement[] | null {
+/** Statements about every thing that a text compares; null where it names none, or one has no answer. */
+export function answerEach(text: string, language: Language, passages: readonly Passage[]): Statement[] | null {
   const items = comparedItems(text);
   if (items === null) return null;
   const statements: Statement[] = [];

@@ -17,6 +17,8 @@ export interface EarlierCall {
 export interface Frame {
   /** Operation token; empty where the prompt names none. */
   readonly operation: string;
+  /** The last step of its plan, whose output is the answer. */
+  readonly isLast: boolean;
   readonly assignment: string;
   /** The instruction of the request, without supplied material. */
   readonly request: string;
@@ -42,13 +44,15 @@ export function readFrame(request: Pick<ModelRequest, "prompt">): Frame {
   const section = (name: Parameters<typeof sections.get>[0]): string => sections.get(name) ?? "";
   if (sections.size === 0) return plainFrame(request.prompt);
   const { instruction, material } = splitMaterial(section("request"));
-  const only = /^[A-Z]+, step 1 of 1,/.test(section("operation"));
+  const place = /^[A-Z]+, step (\d{1,3}) of (\d{1,3}),/.exec(section("operation"));
+  const only = place?.[2] === "1";
   // The only step is for the whole request.
   const assignment = (only ? instruction : splitMaterial(section("assignment")).instruction) || instruction;
   const facts = readEntries(section("facts"));
   const derived = readEntries(section("derived"));
   return {
     operation: /^[A-Z]+/.exec(section("operation"))?.[0] ?? "",
+    isLast: place === null || place[1] === place[2],
     assignment,
     request: instruction,
     material,
@@ -69,6 +73,7 @@ function plainFrame(prompt: string): Frame {
   const { instruction, material } = splitMaterial(prompt);
   return {
     operation: "",
+    isLast: true,
     assignment: instruction,
     request: instruction,
     material,

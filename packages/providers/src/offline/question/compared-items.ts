@@ -22,6 +22,9 @@ const EITHER = /[,:]\s(?:the\s|an?\s)?([^,?]{2,60}?)\s(?:or|oder|ou|o)\s(?:the\s
 const THAN = new RegExp(`(?:the\\s)?(${NAME})(\\s[^,?]{1,80}?\\sthan\\s)(?:the\\s)?(${NAME})`, "u");
 const PLAIN_THAN =
   /^\W*(is|are|was|were|do|does|did|has|have)\s(?:the\s|an?\s)?([^,?]{2,50}?)\s((?:\p{L}+er|more|less|worse)\b[^?]{0,40}?)\sthan\s(?:the\s|an?\s)?([^,?]{2,50})\?/iu;
+/** "compare them and recommend one": what follows is another instruction. */
+const INSTRUCTS =
+  /^(?:then\s|also\s)?(?:recommend|tell|say|explain|list|give|choose|decide|write|state|name|show|pick|suggest|summari[sz]e|empfiehl|sag|nenne|wähle|entscheide|recommande|dis|choisis|recomienda|di|elige)\b/iu;
 const LONGEST = 600;
 
 /** The things a question compares, or null when it compares none that it names. Linear in at most 600 characters. */
@@ -71,7 +74,7 @@ export function comparedItems(text: string): ComparedItems | null {
     return { names: found, questions: found.map((name) => `What ${both[3] as string} of the ${name}?`) };
   }
   const between = BETWEEN.exec(question);
-  if (between === null) return null;
+  if (between === null || INSTRUCTS.test(between[4] ?? "")) return null;
   const [first, second] = [between[1] ?? between[3] ?? "", between[2] ?? between[4] ?? ""];
   const attribute = ATTRIBUTE.exec(first);
   const items = attribute === null ? [first, second] : [attribute[2] as string, second];
