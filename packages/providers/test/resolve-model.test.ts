@@ -12,7 +12,11 @@ it("refuses an unknown model with a code and says what is accepted", async () =>
   for (const text of ["", "gpt", "offline:x", "openai"]) {
     const error = await resolveModel(text, { env: {} }).catch((cause: unknown) => cause);
     expect(ProviderError.isInstance(error), text).toBe(true);
-    expect(error).toMatchObject({ code: "model_unknown", name: PROVIDER_ERRORS.model_unknown.class, isRetryable: false });
+    expect(error).toMatchObject({
+      code: "model_unknown",
+      name: PROVIDER_ERRORS.model_unknown.class,
+      isRetryable: false,
+    });
     expect((error as Error).message).toContain('"offline"');
   }
 });
