@@ -77,6 +77,11 @@ describe("importing the core", () => {
     for (const name of ["setTimeout", "setInterval", "setImmediate", "fetch"] as const) watch(name);
     const { runPositioned } = await import("@pelorus/core");
     expect(ours).toEqual([]);
+    // What was not loaded is loaded when it is first asked for, and kept.
+    const { toolCallSupport } = await import("../../packages/core/src/capability/tool-call-support.js");
+    const support = toolCallSupport();
+    expect(support?.compile({ type: "string" })(1)).toHaveLength(1);
+    expect(toolCallSupport()).toBe(support);
     await runPositioned("Translate to French: good morning", { model: () => "bonjour" });
     expect(ours).toContain("setTimeout");
     vi.restoreAllMocks();

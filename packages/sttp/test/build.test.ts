@@ -217,7 +217,7 @@ describe("the schema for models", () => {
 });
 
 describe("printing", () => {
-  it(`${verifies("STTP-P-05")}checks its arguments`, () => {
+  it(`${verifies("STTP-P-04", "STTP-P-05")}checks its arguments`, () => {
     const { node } = parse(baseText);
     expect(() => print(node!, { ordinal: 1_000_000_000 })).toThrow(RangeError);
     expect(() => print(node!, { escapeGlyphs: 1 as never })).toThrow(TypeError);
@@ -225,7 +225,9 @@ describe("printing", () => {
     expect(() => canonicalize(baseText, { ordinal: 1_000_000_000 })).toThrow(RangeError);
     // Wrong options are told even where there is no node to print.
     expect(() => canonicalize("no node", { escapeGlyphs: 1 as never })).toThrow(TypeError);
-    expect(() => validate({ provenance: 1 } as never)).toThrow(TypeError);
+    for (const none of [null, "text", {}, { provenance: 1 }]) {
+      expect(() => validate(none as never)).toThrow(expect.objectContaining({ code: "STTP_ARGUMENT_TYPE" }));
+    }
     expect(() => psiOf(null as never)).toThrow(TypeError);
     expect(print(parse(edited(["tier: raw", "tier: {x}"])).node!).strictValid).toBe(false);
     expect(fromJson("x").node).toBeNull();

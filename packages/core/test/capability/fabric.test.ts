@@ -171,10 +171,12 @@ describe("selection", () => {
       selected: [{ capability_id: "records", reason: "scored" }],
       rejected: [{ capability_id: "noise", reason: "below-relevance" }],
     });
-    expect(FabricSelection.fromJson(json)).toMatchObject({
-      selected: selection.selected,
-      rejected: selection.rejected,
-    });
+    const readBack = FabricSelection.fromJson(json);
+    expect(readBack).toEqual(selection);
+    expect(JSON.parse(JSON.stringify(readBack))).toEqual(json);
+    for (const member of ["operation", "profile", "selected", "rejected", "max_k", "selection_reason"]) {
+      expect(json).toHaveProperty(member);
+    }
   });
 
   it("preference reorders: finite weights ascending, then those without, then infinite ones", () => {

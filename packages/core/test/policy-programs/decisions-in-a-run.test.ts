@@ -311,6 +311,25 @@ describe("frames", () => {
     expect(result.usage.calls).toBe(1);
     const enough = await look([policy("limit_tokens(O, 1000000) :- current(O).")]);
     expect(enough.result.status).toBe("complete");
+
+    // An output that was cut for length is not gone on with either.
+    const cutAt = async (limit: number) => {
+      const { result: cut } = await look([policy(`limit_tokens(O, ${limit}) :- current(O).`)], {
+        fabric: undefined,
+        tools: [],
+        model: scriptedModel((_, call) =>
+          call === 1
+            ? { text: "The printer stands in the hall and", finishReason: "length" }
+            : { text: " is switched on by its side.", finishReason: "stop" },
+        ),
+      } as Partial<RunOptions>);
+      return cut;
+    };
+    const stopped = await cutAt(10);
+    expect([stopped.status, stopped.usage.calls]).toEqual(["partial", 1]);
+    expect(stopped.text).toContain("The printer stands in the hall and");
+    expect(stopped.eventStream.map(({ detail }) => detail)).toContain("continuation_stopped=token-limit window=1");
+    expect((await cutAt(1_000_000)).usage.calls).toBe(2);
   });
 
   it(`${verifies("STRATA-POL-09")}token_limit stops nothing by itself; a policy that reads it does`, async () => {

@@ -10,6 +10,7 @@ import { compile } from "../../src/lower/compile.js";
 import { createSession } from "../../src/session/session.js";
 import { checkProof } from "../oracle/check-proof.js";
 import { type Ingredients, randomNumbers, randomProgram } from "../oracle/random-program.js";
+import { compiledOf, unwrap } from "../oracle/text-program.js";
 
 const MIXES: readonly [name: string, ingredients: Ingredients][] = [
   ["bool", {}],
@@ -77,6 +78,26 @@ describe("a session equals a fresh evaluation after every commit", () => {
       expect(proofs).toBeGreaterThan(50);
     });
   }
+});
+
+describe("a session above negation and aggregates", () => {
+  it.each([
+    ["negation", "p(X) :- e(X), not q(X).", "pred p(n): Bool."],
+    ["an aggregate", "p(count<X>) :- q(X).", "pred p(int): Bool."],
+  ])(`${verifies("STRATA-API-03")}takes out what %s no longer gives, and puts it back`, (_, rule, declaration) => {
+    const compiled = compiledOf(`pred e(n): Bool. pred q(n): Bool. ${declaration} e(a). e(b). ${rule}`);
+    const session = createSession(compiled);
+    const facts = (...names: string[]) => [{ pred: "q", rows: names.map((name) => [name]) }];
+    const contents = [facts("a"), facts("a", "b"), facts("b")].map((given) =>
+      contentOf(unwrap(evaluate(compiled, { facts: given }))),
+    );
+    session.assert(facts("a"));
+    expect(contentOf(unwrap(session.commit()))).toEqual(contents[0]);
+    session.assert(facts("b"));
+    expect(contentOf(unwrap(session.commit()))).toEqual(contents[1]);
+    session.retract(facts("a"));
+    expect(contentOf(unwrap(session.commit()))).toEqual(contents[2]);
+  });
 });
 
 function without(facts: readonly Fact[], retracted: readonly Fact[]): Fact[] {

@@ -323,9 +323,10 @@ export abstract class MemberReader extends ContainerReader {
     this.advance(end);
     frame.state = MEMBER;
     frame.before = AFTER_OTHER;
+    // STTP-X-06: what has no key is no member.
     this.report(this.inContent ? "STTP_CONTENT_SCHEMA_INVALID_PAIR" : "STTP_INVALID_PAIR", start, end);
     const object = frame.object!;
-    // STTP-X-06 STTP-R-24: kept as text.
+    // STTP-R-24: kept as text.
     object.unparsed = appended(object.unparsed, this.fragment(start, end));
   }
 
