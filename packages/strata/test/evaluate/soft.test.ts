@@ -81,7 +81,7 @@ describe("soft facts", () => {
           answered += rows.length;
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 100 },
     );
     expect(answered).toBeGreaterThan(100);
   });
