@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -19,11 +19,7 @@ import { printText } from "../../src/text/print-text.js";
 import { programs, trivia } from "./arbitrary-program.js";
 import { programOf } from "./programs.js";
 
-const require = createRequire(new URL("../../../core/package.json", import.meta.url));
-const { default: Ajv } = require("ajv/dist/2020.js") as {
-  default: new (options: object) => { compile(s: object): (v: unknown) => boolean };
-};
-const validator = (schema: object) => new Ajv({ strict: false }).compile(schema);
+const validator = (schema: object) => new Ajv2020({ strict: false }).compile(schema);
 
 const meaning = (program: Program) => program.items.map(({ trivia: _trivia, span: _span, ...item }: Item) => item);
 

@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { get_encoding } from "tiktoken";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
 import { checkProgram } from "../../src/check/check-program.js";
@@ -11,11 +11,6 @@ import { AUTHORING_GUIDE } from "../../src/text/authoring-guide.js";
 import { locateInText } from "../../src/text/locate-in-text.js";
 import { parseText } from "../../src/text/parse-text.js";
 import { programOf } from "../ir/programs.js";
-
-const require = createRequire(new URL("../../../../bench/package.json", import.meta.url));
-const { get_encoding } = require("tiktoken") as {
-  get_encoding(name: string): { encode(text: string): ArrayLike<number>; free(): void };
-};
 
 describe("the authoring guide", () => {
   it("takes under 900 tokens, and with the schema under 1,600", () => {
