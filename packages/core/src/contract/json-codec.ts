@@ -147,7 +147,7 @@ function chooseOption(definition: Definition, value: Record<string, unknown>, di
     const tag = value[direction === "encode" ? discriminator : toSnakeCase(discriminator)];
     for (const option of options) {
       const literal = definitionOf(option).shape?.[discriminator];
-      if (literal !== undefined && literal.safeParse(tag).success) return option;
+      if (literal?.safeParse(tag).success) return option;
     }
   }
   return (

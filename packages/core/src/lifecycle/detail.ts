@@ -3,6 +3,7 @@ import type { ToolOutcome } from "../contract/observation.js";
 /** How a step came to its verified output (POS-LIF-06). */
 export type VerifyDetail =
   | "direct-generation"
+  | `direct-generation (${number} windows)`
   | "direct-answer"
   | "tool-grounded"
   | "tool-failed"
@@ -11,7 +12,7 @@ export type VerifyDetail =
   | "clarify-skipped";
 
 // POS-LIF-06: the words of the details, in one place so that readers can rely on them.
-export const verifiedInWindows = (windows: number): string =>
+export const verifiedInWindows = (windows: number): VerifyDetail =>
   windows > 1 ? `direct-generation (${windows} windows)` : "direct-generation";
 
 /** Detail of `integrate`: the length of the output in UTF-16 units. */

@@ -34,6 +34,3 @@ export function haltFrame(options: HaltFrameOptions): HaltFrame {
     headers: { "CRP-Safety-Preventive-Halt": `frame:${options.frameId}` },
   };
 }
-
-/** HTTP status of a preventive halt, where served. */
-export const PREVENTIVE_HALT_STATUS = 451;

@@ -1,4 +1,5 @@
 import { sha256Digest } from "../contract/digest.js";
+import { integratedDetail } from "../lifecycle/detail.js";
 import { summariseOutput } from "../position/summarise-output.js";
 import { operationDimensions, roundedAvec } from "../state/measure-avec.js";
 import { inspectTransition } from "./inspect-policy.js";
@@ -12,7 +13,7 @@ const STATEMENT_TOKENS = 96;
 /** Takes a verified step's output over into the cognitive state. Steps integrate in plan order (POS-LIF-07). */
 export async function integrateStep(run: Run, lane: number, record: StepRecord): Promise<void> {
   await inspectTransition(run, lane, record, "INTEGRATED");
-  record.machine.integrate({ detail: `output_len=${record.output.length}` });
+  record.machine.integrate({ detail: integratedDetail(record.output.length) });
   const outputDigest = sha256Digest(record.output);
   run.injection.addOperation(record.output);
   const dimensions = operationDimensions(record.measures, record.verdict);

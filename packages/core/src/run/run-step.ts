@@ -1,4 +1,5 @@
 import { DEPTH_BUDGETS } from "../contract/depth.js";
+import { verifiedInWindows } from "../lifecycle/detail.js";
 import { TokenLimitReached, tokensEnded } from "./call-model.js";
 import { clarify } from "./clarify.js";
 import { judgeStep } from "./judge-step.js";
@@ -86,7 +87,7 @@ async function firstOutput(run: Run, lane: number, record: StepRecord): Promise<
       return writeAnswer(run, lane, record, "answer", phase.feedback);
     default: {
       const written = await writeAnswer(run, lane, record, "answer", phase.feedback);
-      record.detail = written.windows > 1 ? `direct-generation (${written.windows} windows)` : "direct-generation";
+      record.detail = verifiedInWindows(written.windows);
       return written;
     }
   }

@@ -2,6 +2,7 @@ import type { DepthLevel } from "../contract/depth.js";
 import type { ToolOutcome } from "../contract/observation.js";
 import type { PlannedOperation } from "../contract/operation.js";
 import type { Verdict } from "../contract/verdict.js";
+import type { VerifyDetail } from "../lifecycle/detail.js";
 import type { OperationStateMachine } from "../lifecycle/machine.js";
 import type { DraftCall } from "../state/record/node-draft.js";
 
@@ -34,7 +35,7 @@ export interface StepRecord {
   /** True where the output was cut by a limit. */
   cut: boolean;
   /** How the step came to its output (POS-LIF-06). */
-  detail: string;
+  detail: VerifyDetail;
   /** Facts and decisions its frames showed. */
   readonly factIds: Set<string>;
   /** r, a, f, h, d of POS-REC-02. */

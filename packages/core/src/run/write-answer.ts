@@ -1,6 +1,7 @@
 import { DEPTH_BUDGETS } from "../contract/depth.js";
 import type { ModelCallPurpose } from "../contract/model.js";
 import type { ModelCallOutcome } from "../effect/call-model.js";
+import { continuationNote, continuationStoppedNote } from "../lifecycle/detail.js";
 import { callModel, deltaListener, tokensEnded } from "./call-model.js";
 import { documentMap, renderDocumentMap } from "./document-map.js";
 import { inspectFrame } from "./inspect-frame.js";
@@ -121,10 +122,9 @@ async function continueProse(
     windows++;
     record.windows = windows;
     run.continuationWindows++;
-    record.machine.note(
-      `continuation_window=${windows} words=${wordCount(text)} sections=${documentMap(text).done.length}`,
-      { operation: record.step.operation },
-    );
+    record.machine.note(continuationNote(windows, wordCount(text), documentMap(text).done.length), {
+      operation: record.step.operation,
+    });
   }
 }
 
@@ -155,7 +155,7 @@ function reasonToContinue(text: string, last: ModelCallOutcome): string | null {
 }
 
 function noteStop(record: StepRecord, why: string, windows: number): void {
-  record.machine.note(`continuation_stopped=${why} window=${windows}`, { operation: record.step.operation });
+  record.machine.note(continuationStoppedNote(why, windows), { operation: record.step.operation });
 }
 
 /** The end of the text at a line or grapheme boundary. */

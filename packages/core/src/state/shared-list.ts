@@ -29,6 +29,10 @@ export class SharedList<T> {
     return -1;
   }
 
+  indexOf(item: T): number {
+    return Math.max(-1, this.#items.indexOf(item, this.#start) - this.#start);
+  }
+
   push(item: T): void {
     this.#own().push(item);
   }

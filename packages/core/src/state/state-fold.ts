@@ -173,7 +173,7 @@ export class StateFold {
     if (data.from === data.state) return this;
     if (data.state === "OPERATION_POSITIONED" && data.operation !== undefined) {
       // Steps begin in plan order: this is the first of the list but for lanes.
-      const at = this.#remaining.findIndex((operation) => operation === data.operation);
+      const at = this.#remaining.indexOf(data.operation);
       if (at >= 0) this.#remaining.remove(at);
       return this.#changed();
     }

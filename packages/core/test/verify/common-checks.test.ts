@@ -53,13 +53,10 @@ describe("common checks", () => {
     for (const [at, example] of COMMON.entries()) {
       if (example.id === "contradiction" && operation === "CLARIFY") continue;
       const { id, passes, fails, passExtras = {}, failExtras = {} } = example;
-      it(
-        verifies("POS-VER-01", "POS-VER-05") + `${operation}: ${id} has a passing and a failing example (${at})`,
-        () => {
-          expect(checkOn(id, operation, REQUEST, passes, passExtras)?.outcome).toBe("pass");
-          expect(checkOn(id, operation, REQUEST, fails, failExtras)?.outcome).toBe("fail");
-        },
-      );
+      it(`${verifies("POS-VER-01", "POS-VER-05")}${operation}: ${id} has a passing and a failing example (${at})`, () => {
+        expect(checkOn(id, operation, REQUEST, passes, passExtras)?.outcome).toBe("pass");
+        expect(checkOn(id, operation, REQUEST, fails, failExtras)?.outcome).toBe("fail");
+      });
     }
     it(
       verifies("POS-VER-01", "POS-VER-05") +
@@ -80,22 +77,19 @@ describe("common checks", () => {
         fact("f2", "The county pays half of the repairs."),
       ],
     };
-    it(
-      verifies("POS-VER-01", "POS-VER-05") + `${operation}: grounding is the share of claims that the sources have`,
-      () => {
-        const grounded = "The repairs of the harbour cost 3 million crowns. The county pays half of the repairs.";
-        expect(checkOn("grounding", operation, REQUEST, grounded, extras)?.outcome).toBe("pass");
-        const claim = `${grounded} A consultant charged 4,750 kroner for the survey.`;
-        const found = checkOn("grounding", operation, REQUEST, claim, extras);
-        expect(found?.outcome).toBe("fail");
-        expect(found?.detail).toContain("4,750");
-        const [start, end] = found?.span ?? [0, 0];
-        expect(claim.slice(start, end)).toContain("consultant");
-      },
-    );
+    it(`${verifies("POS-VER-01", "POS-VER-05")}${operation}: grounding is the share of claims that the sources have`, () => {
+      const grounded = "The repairs of the harbour cost 3 million crowns. The county pays half of the repairs.";
+      expect(checkOn("grounding", operation, REQUEST, grounded, extras)?.outcome).toBe("pass");
+      const claim = `${grounded} A consultant charged 4,750 kroner for the survey.`;
+      const found = checkOn("grounding", operation, REQUEST, claim, extras);
+      expect(found?.outcome).toBe("fail");
+      expect(found?.detail).toContain("4,750");
+      const [start, end] = found?.span ?? [0, 0];
+      expect(claim.slice(start, end)).toContain("consultant");
+    });
   }
 
-  it(verifies("POS-VER-01") + "0.6 of a sentence's content words ground it, fewer do not", () => {
+  it(`${verifies("POS-VER-01")}0.6 of a sentence's content words ground it, fewer do not`, () => {
     const extras = { facts: [fact("f1", "The quay wall of Tofte cracked during the winter storm.")] };
     const request = "What happened to the quay of Tofte?";
     const of = (output: string) => checkOn("grounding", "ANALYSE", request, output, extras)?.outcome;
@@ -104,23 +98,20 @@ describe("common checks", () => {
     expect(of("The quay wall broke overnight, silently.")).toBe("unknown");
   });
 
-  it(verifies("POS-CON-01", "POS-VER-01") + "an unknown finish reason counts as ended", () => {
+  it(`${verifies("POS-CON-01", "POS-VER-01")}an unknown finish reason counts as ended`, () => {
     expect(checkOn("complete", "GENERATE", REQUEST, ANSWER)?.outcome).toBe("pass");
     expect(checkOn("complete", "GENERATE", REQUEST, ANSWER, { finishReason: "stop" })?.outcome).toBe("pass");
   });
 
-  it(
-    verifies("POS-DEP-06") + "an output cut at the limit scores low enough to deepen when it also misses its subject",
-    () => {
-      const verdict = verdictOn("ANALYSE", REQUEST, ELSEWHERE, { finishReason: "length" });
-      expect(verdict.score).toBeLessThan(0.5);
-      const failed = verdict.checks.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
-      expect(failed).toContain("complete");
-      expect(failed).toContain("goal");
-    },
-  );
+  it(`${verifies("POS-DEP-06")}an output cut at the limit scores low enough to deepen when it also misses its subject`, () => {
+    const verdict = verdictOn("ANALYSE", REQUEST, ELSEWHERE, { finishReason: "length" });
+    expect(verdict.score).toBeLessThan(0.5);
+    const failed = verdict.checks.filter(({ outcome }) => outcome === "fail").map(({ id }) => id);
+    expect(failed).toContain("complete");
+    expect(failed).toContain("goal");
+  });
 
-  it(verifies("POS-ASM-03", "POS-VER-01") + "every heading of ours is found, and none of the answer's own", () => {
+  it(`${verifies("POS-ASM-03", "POS-VER-01")}every heading of ours is found, and none of the answer's own`, () => {
     for (const name of SECTION_NAMES) {
       const heading = `=== ${name.toUpperCase().replaceAll("_", " ")} ===`;
       expect(checkOn("no-prompt-syntax", "GENERATE", REQUEST, `${heading}\n${ANSWER}`)?.outcome).toBe("fail");
@@ -137,13 +128,13 @@ describe("language", () => {
   const of = (request: string, output: string, extras: CaseExtras = {}) =>
     checkOn("language", "RETRIEVE", request, output, extras)?.outcome;
 
-  it(verifies("POS-VER-01") + "short outputs and names are left open", () => {
+  it(`${verifies("POS-VER-01")}short outputs and names are left open`, () => {
     for (const output of ["Paris.", "42", "O(n log n)", "Johann Wolfgang von Goethe", "2024-05-01"]) {
       expect(of("What is it?", output), output).not.toBe("fail");
     }
   });
 
-  it(verifies("POS-VER-01") + "a requested language counts more than that of the request", () => {
+  it(`${verifies("POS-VER-01")}a requested language counts more than that of the request`, () => {
     const german = { form: { kind: "prose", language: "de" } } as const;
     expect(of("Say in German that the harbour is open.", "Der Hafen ist jetzt wieder geöffnet.", german)).toBe("pass");
     expect(
@@ -151,7 +142,7 @@ describe("language", () => {
     ).toBe("fail");
   });
 
-  it(verifies("POS-VER-01") + "the script of a request shows its language where the caller did not know it", () => {
+  it(`${verifies("POS-VER-01")}the script of a request shows its language where the caller did not know it`, () => {
     const english = "The Volga is the longest river and it flows to the sea.";
     expect(of("Какая река самая длинная?", english, { language: "ru" })).toBe("fail");
     expect(of("가장 긴 강은 무엇입니까?", english, { language: "ko" })).toBe("fail");
@@ -159,13 +150,13 @@ describe("language", () => {
     expect(of("一番長い川は何ですか？", "一番長い川はボルガ川です。", { language: "ja" })).toBe("pass");
   });
 
-  it(verifies("POS-VER-01") + "work on a foreign text may stay in that text's language", () => {
+  it(`${verifies("POS-VER-01")}work on a foreign text may stay in that text's language`, () => {
     const request = "Fix the spelling.\n\nDer Hafen ist wegen der Reparatur gesperrt, und die Färe fährt nicht.";
     const output = "Der Hafen ist wegen der Reparatur gesperrt, und die Fähre fährt nicht.";
     expect(checkOn("language", "REVISE", request, output)?.outcome).toBe("unknown");
   });
 
-  it(verifies("POS-VER-01") + "data and code have no language", () => {
+  it(`${verifies("POS-VER-01")}data and code have no language`, () => {
     expect(of("Return JSON.", '{"ort": "der Hafen ist nicht offen und"}', { form: { kind: "json" } })).toBeUndefined();
   });
 });
@@ -187,7 +178,7 @@ describe("contradiction", () => {
     ["The museum opens at 11 am; other days 9 am.", "The museum opens at 11 am."],
     ["The walk is from 5 to 10 km.", "The walk is 7 km."],
     ["The budget is 1,200 euros.", "The budget is 1200 euros."],
-  ])(verifies("POS-VER-01") + "%s is not contradicted by %s", (statement, output) => {
+  ])(`${verifies("POS-VER-01")}%s is not contradicted by %s`, (statement, output) => {
     expect(of(statement, output)).not.toBe("fail");
   });
 
@@ -198,7 +189,7 @@ describe("contradiction", () => {
     ["Orbis supports offline sync.", "Orbis does not support offline sync."],
     ["Das Museum öffnet um 11 Uhr.", "Das Museum öffnet um 10 Uhr."],
     ["桥长412米。", "桥长421米。"],
-  ])(verifies("POS-VER-01") + "%s is contradicted by %s", (statement, output) => {
+  ])(`${verifies("POS-VER-01")}%s is contradicted by %s`, (statement, output) => {
     const found = checkOn("contradiction", "ANALYSE", "Tell me about it.", output, {
       facts: [fact("f1", statement)],
       language: "und",
@@ -210,18 +201,18 @@ describe("contradiction", () => {
 });
 
 describe("goal", () => {
-  it(verifies("POS-VER-01") + "a short answer need not repeat the question", () => {
+  it(`${verifies("POS-VER-01")}a short answer need not repeat the question`, () => {
     expect(checkOn("goal", "RETRIEVE", "What is the capital of France?", "Paris.")?.outcome).toBe("unknown");
   });
 
-  it(verifies("POS-VER-01") + "an output about the given material is on the subject", () => {
+  it(`${verifies("POS-VER-01")}an output about the given material is on the subject`, () => {
     const derived = [{ stepId: "s1", text: ELSEWHERE }];
     expect(checkOn("goal", "SYNTHESISE", "Summarise the findings so far.", ELSEWHERE, { derived })?.outcome).toBe(
       "pass",
     );
   });
 
-  it(verifies("POS-VER-01") + "a story shows its subject instead of naming it", () => {
+  it(`${verifies("POS-VER-01")}a story shows its subject instead of naming it`, () => {
     expect(checkOn("goal", "GENERATE", "Write a short story about a lighthouse keeper.", ELSEWHERE)?.outcome).toBe(
       "unknown",
     );

@@ -274,37 +274,34 @@ const EXAMPLES: readonly Example[] = [
 ];
 
 describe("checks of the operations", () => {
-  it.each(EXAMPLES)(verifies("POS-VER-01", "POS-VER-05") + "$operation: $id passes and fails", (example) => {
+  it.each(EXAMPLES)(`${verifies("POS-VER-01", "POS-VER-05")}$operation: $id passes and fails`, (example) => {
     const { operation, id, request, passes, fails, extras } = example;
     expect(checkOn(id, operation, request, passes, extras)).toMatchObject({ outcome: "pass" });
     expect(checkOn(id, operation, request, fails, extras)).toMatchObject({ outcome: "fail" });
   });
 
-  it(
-    verifies("POS-VER-05") + "every check of the table has a passing and a failing example, or says why it cannot fail",
-    () => {
-      const shown = new Set(EXAMPLES.map(({ operation, id }) => `${operation} ${id}`));
-      // Words of the question may all be new: naming none of the request leaves the check open.
-      const neverFails = new Set(["CLARIFY missing-named"]);
-      for (const [operation, checks] of Object.entries(OPERATION_CHECKS)) {
-        for (const { id } of checks) {
-          expect(shown.has(`${operation} ${id}`) || neverFails.has(`${operation} ${id}`), `${operation} ${id}`).toBe(
-            true,
-          );
-        }
+  it(`${verifies("POS-VER-05")}every check of the table has a passing and a failing example, or says why it cannot fail`, () => {
+    const shown = new Set(EXAMPLES.map(({ operation, id }) => `${operation} ${id}`));
+    // Words of the question may all be new: naming none of the request leaves the check open.
+    const neverFails = new Set(["CLARIFY missing-named"]);
+    for (const [operation, checks] of Object.entries(OPERATION_CHECKS)) {
+      for (const { id } of checks) {
+        expect(shown.has(`${operation} ${id}`) || neverFails.has(`${operation} ${id}`), `${operation} ${id}`).toBe(
+          true,
+        );
       }
-      expect(checkOn("missing-named", "CLARIFY", "Delete the file.", "Which file?")?.outcome).toBe("pass");
-      expect(checkOn("missing-named", "CLARIFY", "Delete the file.", "What exactly?")?.outcome).toBe("unknown");
-    },
-  );
+    }
+    expect(checkOn("missing-named", "CLARIFY", "Delete the file.", "Which file?")?.outcome).toBe("pass");
+    expect(checkOn("missing-named", "CLARIFY", "Delete the file.", "What exactly?")?.outcome).toBe("unknown");
+  });
 
-  it(verifies("POS-VER-01") + "general knowledge that is marked as such needs no source", () => {
+  it(`${verifies("POS-VER-01")}general knowledge that is marked as such needs no source`, () => {
     const extras = { facts: [fact("f1", "The Varn tower is 212 m tall.")] };
     const output = "The Varn tower is 212 m tall. It was designed by Halvorsen (general knowledge).";
     expect(checkOn("sourced", "RETRIEVE", "How tall is the Varn tower?", output, extras)?.outcome).not.toBe("fail");
   });
 
-  it(verifies("POS-VER-01") + "JSON is held against the schema by the validator that is handed in", () => {
+  it(`${verifies("POS-VER-01")}JSON is held against the schema by the validator that is handed in`, () => {
     const validateSchema: ArgumentValidator = (_, value) =>
       typeof (value as { age?: unknown }).age === "number" ? null : [{ path: "/age", message: "must be number" }];
     const form = { kind: "json", schema: { type: "object" } } as const;
@@ -318,7 +315,7 @@ describe("checks of the operations", () => {
     expect(of('{"age": "3"}', {})?.outcome).toBe("unknown");
   });
 
-  it(verifies("POS-VER-01") + "constraints of the request hold for the answer and not for the steps before it", () => {
+  it(`${verifies("POS-VER-01")}constraints of the request hold for the answer and not for the steps before it`, () => {
     const form = { kind: "json", length: { unit: "words", max: 2 } } as const;
     const output = "The tower is tall and old.";
     expect(checkOn("form", "RETRIEVE", "Answer in JSON.", output, { form })?.outcome).toBe("fail");

@@ -59,7 +59,7 @@ const PLAIN: readonly (readonly [StlOperation, string, string, CaseExtras?])[] =
 
 describe("plain answers", () => {
   it.each(PLAIN.map(([operation, request, output, extras]) => ({ operation, request, output, extras })))(
-    verifies("POS-API-05", "POS-VER-03") + "$operation $request → $output needs no revision",
+    `${verifies("POS-API-05", "POS-VER-03")}$operation $request → $output needs no revision`,
     ({ operation, request, output, extras }) => {
       const verdict = verdictOn(operation, request, output, extras);
       expect(verdict.checks.filter(({ outcome }) => outcome === "fail")).toEqual([]);

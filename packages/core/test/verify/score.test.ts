@@ -15,7 +15,7 @@ const check = fc.record({
 });
 
 describe("score", () => {
-  it(verifies("POS-VER-02") + "is passed ÷ decided weight, and 0.5 unchecked where nothing is decided", () => {
+  it(`${verifies("POS-VER-02")}is passed ÷ decided weight, and 0.5 unchecked where nothing is decided`, () => {
     fc.assert(
       fc.property(fc.array(check), (checks) => {
         const weigh = (outcome: string) =>
@@ -69,7 +69,7 @@ describe("score", () => {
     },
   );
 
-  it(verifies("POS-VER-02") + "verdicts are pure, bounded, and their spans lie in the output, for any text", () => {
+  it(`${verifies("POS-VER-02")}verdicts are pure, bounded, and their spans lie in the output, for any text`, () => {
     const texts = fc.oneof(
       fc.string({ unit: "grapheme", maxLength: 200 }),
       fc

@@ -21,7 +21,7 @@ const FORMS: readonly RequestedForm[] = [
 ];
 
 describe("success test", () => {
-  it(verifies("POS-FRM-07") + "states every check that runs, and no other, from the table the checks run from", () => {
+  it(`${verifies("POS-FRM-07")}states every check that runs, and no other, from the table the checks run from`, () => {
     for (const operation of STL_OPERATIONS) {
       for (const request of REQUESTS) {
         for (const form of FORMS) {
@@ -53,7 +53,7 @@ describe("success test", () => {
     }
   });
 
-  it(verifies("POS-FRM-07") + "is compact: about 60 tokens at most", () => {
+  it(`${verifies("POS-FRM-07")}is compact: about 60 tokens at most`, () => {
     for (const operation of STL_OPERATIONS) {
       for (const request of REQUESTS) {
         for (const form of FORMS) {
@@ -64,7 +64,7 @@ describe("success test", () => {
     }
   });
 
-  it(verifies("POS-FRM-07") + "names what this request asks for", () => {
+  it(`${verifies("POS-FRM-07")}names what this request asks for`, () => {
     const compare = successTestFor("COMPARE", REQUESTS[0] as string, PROSE, "en");
     expect(compare).toContain("PostgreSQL, SQLite");
     expect(compare).toContain("a verdict");
@@ -75,7 +75,7 @@ describe("success test", () => {
     expect(successTestFor("GENERATE", REQUESTS[3] as string, PROSE, "de")).toContain("in German");
   });
 
-  it(verifies("POS-FRM-07") + "leaves constraints of the answer out of the steps before it", () => {
+  it(`${verifies("POS-FRM-07")}leaves constraints of the answer out of the steps before it`, () => {
     const form: RequestedForm = { kind: "json", length: { unit: "words", max: 20 } };
     expect(successTestFor("RETRIEVE", "Answer in JSON.", form, "en")).toContain("JSON");
     expect(successTestFor("RETRIEVE", "Answer in JSON.", form, "en", false)).not.toContain("JSON");
