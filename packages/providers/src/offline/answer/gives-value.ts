@@ -27,7 +27,7 @@ const PASSIVE: ReadonlySet<string> = new Set(
 );
 
 /** Whether a unit has a value of the asked kind that the question itself does not have. */
-export function givesValue(question: Question, unit: Unit): boolean {
+export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<string>): boolean {
   const { asks, counted } = question;
   if (asks === null) return unit.kind !== "row" || readRow(question, unit).hasValue;
   if (asks === "person" && RELATION.test(question.text) && !RELATION.test(unit.text)) return false;
@@ -35,7 +35,7 @@ export function givesValue(question: Question, unit: Unit): boolean {
   const words = wordsOf(unit.text);
   const known = new Set(question.terms.map(({ folded }) => folded));
   const text = NAMED.has(asks) ? withoutKnown(unit.text, words, known) : unit.text;
-  if (!hasValue(text, asks)) return false;
+  if (!hasValue(text, asks, names)) return false;
   if (asks === "person" && leavesOutDoer(question, unit.text, words)) return false;
   return counted === null || counts(question, question.terms[counted] as Term, unit.text, words, known);
 }

@@ -13,7 +13,8 @@ export function writeStatements(statements: readonly Statement[]): string {
   for (const { unit, heading } of statements) {
     const written = `${unit.text} [${unit.passage.ref}]`;
     const line = unit.kind === "row" ? unit.columns : (heading ?? "");
-    const key = line === "" ? "" : `${unit.passage.path}\n${line}`;
+    // Two documents may have the same point; the columns of two tables are never the same by right.
+    const key = unit.kind === "row" ? `${unit.passage.path}\n${line}` : line;
     if (line === "") paragraphs.push(written);
     else if (key === above) paragraphs[paragraphs.length - 1] += `\n${written}`;
     else paragraphs.push(`${line}\n${written}`);

@@ -9,7 +9,7 @@ import { asksForChoice, recommend } from "./recommend.js";
 
 /** Points on which things are set side by side, and statements about each thing on one point, at most. */
 const MOST_POINTS = 8;
-const PER_POINT = 2;
+const PER_POINT = 3;
 
 /** Sets the named things side by side on the points they share; chooses where the request asks for it. */
 export function compare(frame: Frame): Answer {

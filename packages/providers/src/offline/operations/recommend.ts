@@ -15,7 +15,7 @@ const CHOICE =
 /** Words of a judgement on what is required. */
 const MEETS =
   /\b(?:meets?|met|fulfils?|fulfills?|satisf(?:y|ies|ied)|complies|comply|passes|erfüllt|erfüllen|remplit|respecte|cumple)\b/iu;
-const NEGATED = /\b(?:not|cannot|fails?|never|no|neither|n't|nicht|kein\w*|ne|pas|non|sin)\b/iu;
+const NEGATED = /\b(?:not|cannot|fails?|never|no|nothing|none|neither|n't|nicht|kein\w*|ne|pas|non|sin)\b/iu;
 const REQUIRED =
   /\b(?:requirements?|required|criteri(?:on|a)|conditions?|must|rules?|demands?|anforderung\w*|bedingung\w*|kriteri\w*|exigences?|critères?|conditions?|requisitos?|criterios?)\b/iu;
 const RULE =

@@ -7,7 +7,7 @@ export interface ComparedItems {
 }
 
 const COMPARES =
-  /\b(?:compar\w*|contrast|same|equal(?:ly)?|differ\w*|difference\w*|versus|vs\.?|than|which (?:one|of)|better|vergleich\w*|unterschied\w*|différence\w*|diferencia\w*)\b|,\s[^,?]{1,60}\s(?:or|oder|ou|o)\s[^,?]{1,60}\?/iu;
+  /\b(?:compar\w*|contrast|same|equal(?:ly)?|differ\w*|difference\w*|versus|vs\.?|than|which (?:one|of)|better|(?:dear|cheap|long|short|old|new|young|heavi|light|larg|bigg|small|high|low|warm|cold|strong|fast|quick|slow|earli|lat|soon)er|vergleich\w*|unterschied\w*|différence\w*|diferencia\w*)\b|,\s[^,?]{1,60}\s(?:or|oder|ou|o)\s[^,?]{1,60}\?/iu;
 const NAME = "\\p{Lu}[\\p{L}\\p{N}'’.-]*(?:\\s(?:of\\s)?\\p{Lu}[\\p{L}\\p{N}'’.-]*){0,3}";
 const NAMES = new RegExp(
   `(?:,\\s|:\\s)?(?:the\\s)?(${NAME})((?:,\\s(?:the\\s)?${NAME}){0,4}),?\\s(?:and|or|with|to|vs\\.?|versus|und|oder|mit|et|ou|avec|y|o|con)\\s(?:the\\s)?(${NAME})`,

@@ -65,16 +65,27 @@ const CALENDAR = word(`${MONTHS}|${DAYS}`);
 const FIRST_WORD = /(?:^|[.!?:]\s+)["'(]*\p{Lu}[\p{Ll}\p{M}'’-]*(?=[,;:]?\s+[^\p{Lu}\s]|[\s.,;:]*$)/gu;
 
 /** Whether a text has a value of a kind. Linear. */
-export function hasValue(text: string, kind: ValueKind): boolean {
-  if (kind === "person") return hasName(text) || ROLE.test(text);
-  if (kind === "name") return hasName(text);
+export function hasValue(text: string, kind: ValueKind, names: ReadonlySet<string> = NO_NAMES): boolean {
+  if (kind === "person") return hasName(text, names) || ROLE.test(text);
+  if (kind === "name") return hasName(text, names);
   return PATTERNS[kind].test(text);
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /** A capital in the middle of a sentence, dates apart; in rows and labels every cell begins anew. */
-function hasName(text: string): boolean {
+function hasName(text: string, names: ReadonlySet<string>): boolean {
+  const first = /^["'(]*(\p{Lu}[\p{L}'’-]+)/u.exec(text)?.[1];
+  if (first !== undefined && names.has(first)) return true;
   for (const [name] of text.replace(FIRST_WORD, " ").matchAll(/(?<![\p{L}\p{N}.])\p{Lu}[\p{L}'’-]+/gu)) {
     if (!CALENDAR.test(name)) return true;
   }
   return false;
+}
+
+/** Words with a capital in the middle of a sentence: at the start of another one they are names as well. */
+export function namesIn(text: string): string[] {
+  return [...text.matchAll(/(?<=\p{Ll}[,;]? )\p{Lu}[\p{L}'’-]+/gu)].flatMap(([name]) =>
+    CALENDAR.test(name) ? [] : [name],
+  );
 }

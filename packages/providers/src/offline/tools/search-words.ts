@@ -5,6 +5,7 @@ import { asksForChoice } from "../operations/recommend.js";
 import { comparedItems } from "../question/compared-items.js";
 import { readQuestion } from "../question/read-question.js";
 
+const DECIDING = "rule choose decision decided vote";
 /** Other words for one of the question's at most, so that they do not outweigh it. */
 const OTHER_WORDS = 4;
 
@@ -15,7 +16,9 @@ const OTHER_WORDS = 4;
 export function searchQueries(frame: Frame): string[] {
   const { assignment, request, language, passages } = frame;
   const text = `${assignment}\n${request}`;
-  const queries = [searchWords(frame)];
+  const base = searchWords(frame);
+  // What speaks for a choice is a rule; what speaks against making it is that somebody else has yet to decide.
+  const queries = [asksForChoice(assignment) ? `${base} ${DECIDING}` : base];
   if (frame.operation === "COMPARE" || asksForChoice(text)) {
     const items = itemDocuments(text, language, passages).map(({ names }) => names.join(" "));
     queries.push(...(items.length > 0 ? items : (comparedItems(assignment)?.names ?? [])));
