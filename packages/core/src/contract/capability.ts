@@ -87,6 +87,7 @@ export interface CapabilityCallContext {
   readonly runId: string;
   readonly stepId: string;
   readonly callId: string;
+  /** Tells how far the call is, and starts its time limit anew, up to ten times the limit in all (POS-EXE-08). */
   reportProgress(progress: { readonly fraction?: number; readonly message?: string }): void;
 }
 

@@ -7,18 +7,22 @@ export type AttemptOutcome =
   | { readonly kind: "error"; readonly message: string; readonly isRetryable: boolean; readonly retryAfterMs?: number }
   /** The implementation itself refused the arguments. */
   | { readonly kind: "invalid"; readonly message: string }
-  | { readonly kind: "timeout" }
+  /** `afterMs`: the time limit that was hit. */
+  | { readonly kind: "timeout"; readonly afterMs: number }
   | { readonly kind: "aborted" };
 
 /** Longer waits overflow the timer and would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+/** How many times its time limit a call that keeps reporting progress may take in all (POS-EXE-08). */
+const PROGRESS_EXTENSIONS = 10;
 /** Characters of an error's message that are kept. */
 const MAX_MESSAGE = 16_384;
 
 /**
  * Runs an implementation once, under a time limit (ms) and the caller's signal, merged into the one it is handed
  * (POS-EXE-03). Ends as soon as either fires, whether the implementation heeds it or not; what comes later is dropped.
- * No timer and no listener is left behind.
+ * Reporting progress starts the limit anew, up to ten times the limit in all (POS-EXE-08). No timer and no listener is
+ * left behind.
  */
 export function attemptCall(
   execute: CapabilityImplementation,
@@ -45,16 +49,29 @@ export function attemptCall(
       controller.abort(signal.reason);
     };
     const onTimeout = (): void => {
-      settle({ kind: "timeout" });
+      settle({ kind: "timeout", afterMs });
       controller.abort(new DOMException("The time limit of the call has passed.", "TimeoutError"));
     };
-    const timer = setTimeout(onTimeout, Math.min(options.timeoutMs, MAX_TIMER_MS));
+    const limitMs = Math.min(options.timeoutMs, MAX_TIMER_MS);
+    const totalMs = limitMs * PROGRESS_EXTENSIONS;
+    const started = Date.now();
+    let afterMs = options.timeoutMs;
+    let timer = setTimeout(onTimeout, limitMs);
+    const extend = (): void => {
+      const leftMs = totalMs - (Date.now() - started);
+      // POS-EXE-08: who reports is alive, but not for ever.
+      if (leftMs <= limitMs) afterMs = totalMs;
+      clearTimeout(timer);
+      timer = setTimeout(onTimeout, Math.max(0, Math.min(limitMs, leftMs)));
+    };
     signal.addEventListener("abort", onAbort, { once: true });
     const handed: CapabilityCallContext = {
       ...context,
       signal: controller.signal,
       reportProgress: (progress) => {
-        if (open) context.reportProgress(progress);
+        if (!open) return;
+        extend();
+        context.reportProgress(progress);
       },
     };
     // Inside a promise, so that a throw before the first await is a rejection like any other.

@@ -28,7 +28,7 @@ export interface ExecutionContext {
   readonly callId: string;
   /** The operation the call serves; it stands in the observation. */
   readonly operation: StlOperation;
-  /** Milliseconds per attempt; default 30,000. */
+  /** Milliseconds per attempt, and from one report of progress to the next; default 30,000. */
   readonly timeoutMs?: number;
   /** UTF-8 bytes of the result's JSON text; default 1 MiB. */
   readonly resultLimitBytes?: number;
@@ -114,7 +114,7 @@ export class CapabilityExecutor {
       case "error":
         return finish({ status: "error", errors: [outcome.message] });
       case "timeout":
-        return finish({ status: "timeout", errors: [`No result within ${context.timeoutMs ?? TIMEOUT_MS} ms.`] });
+        return finish({ status: "timeout", errors: [`No result within ${outcome.afterMs} ms.`] });
       case "aborted":
         // The attempt may have had its effect: nobody waited to see.
         return finish({ status: "lost", errors: ["The run was aborted before the result was known."] });

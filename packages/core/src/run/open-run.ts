@@ -1,7 +1,7 @@
 import { InjectionEquivalent } from "../budget/injection-equivalent.js";
-import { resolveWindow } from "../budget/resolve-window.js";
 import { ToolCapabilityFabric } from "../capability/fabric.js";
 import { summarisePayload } from "../capability/summarise-payload.js";
+import { canonicalJson } from "../contract/canonical-json.js";
 import { sha256Digest } from "../contract/digest.js";
 import type { Journal, JournalEntry } from "../contract/effect.js";
 import { JournalError } from "../contract/error.js";
@@ -11,6 +11,7 @@ import { ModelCaller } from "../effect/call-model.js";
 import { type DoorListener, EffectDoor } from "../effect/door.js";
 import { CapabilityExecutor } from "../effect/executor.js";
 import { modelFromFunction } from "../effect/language-model.js";
+import { SpendLedger } from "../effect/spend-ledger.js";
 import { OperationStateMachine } from "../lifecycle/machine.js";
 import { PolicyContext } from "../policy/policy-context.js";
 import { loadPolicies } from "../policy/strata-policy/load-policies.js";
@@ -60,8 +61,9 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
   const policy = policyOf(options);
   // STRATA-POL-06: before anything is journalled; a policy that does not check keeps the run from starting.
   const programs = await loadPolicies(policy.programs);
-  const fabric = buildFabric(options);
-  const executor = buildExecutor(options);
+  const fabric = fabricFor(spec.inputs, buildFabric(options));
+  // POS-EFF-07: a tool that is gone is told by the call that asks for it.
+  const executor = buildExecutor(options) ?? (spec.inputs?.executes === true ? new CapabilityExecutor() : null);
   const opened = spec.entries[0];
   const startedAt = opened === undefined ? clock() : Date.parse(opened.data.at);
   const settings = {
@@ -123,21 +125,21 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
   });
   if (recorder !== null) log.addSink((event) => recorder.record(event));
   const emitEvent: ModelCallerEmit = (lane, kind, data) => log.emit(door.at, lane, kind, data);
-  const window = resolveWindow({ option: options.contextWindow });
-  const callerFor = (languageModel: LanguageModel, modelWindow: typeof window) =>
+  const ledger = new SpendLedger(options.maxCost);
+  const callerFor = (languageModel: LanguageModel) =>
     new ModelCaller({
       model: languageModel,
       runId,
       door,
       emit: emitEvent,
-      window: modelWindow,
+      contextWindow: options.contextWindow,
       maxOutputTokens: options.maxOutputTokens ?? 1024,
       temperature: options.temperature ?? 0.2,
       safetyMargin: options.safetyMargin,
       tokenCounter: options.tokenCounter,
       retries: settings.retries,
       modelTimeoutMs: options.modelTimeoutMs ?? 600_000,
-      maxCost: options.maxCost,
+      ledger,
       random: Math.random,
       deadline: settings.deadline,
       now: clock,
@@ -172,8 +174,9 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     policy,
     programs,
     policyAsks: new Map(),
-    caller: callerFor(model, window),
-    judge: judgeModel === null ? null : callerFor(judgeModel, window),
+    ledger,
+    caller: callerFor(model),
+    judge: judgeModel === null ? null : callerFor(judgeModel),
     signal: spec.stop.controller.signal,
     abortReason: () => spec.stop.reason,
     stopLanes: (error: unknown) => {
@@ -206,7 +209,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     uncertainties: [],
     openQuestions: [],
     halts: [],
-    text: new TextStream(runId, emitEvent),
+    text: new TextStream(runId, emitEvent, messagesIn(spec.history)),
     avec: { count: 0, sum: { stability: 0, friction: 0, logic: 0, autonomy: 0 } },
     preservation,
     recorder,
@@ -228,6 +231,11 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
   return run;
 }
 
+/** Messages that earlier attempts told: a new one never takes the id of one that was given up (POS-EVT-02). */
+function messagesIn(history: readonly RunEvent[] = []): number {
+  return history.filter(({ kind }) => kind === "text_started" || kind === "reasoning_started").length;
+}
+
 type ModelCallerEmit = ConstructorParameters<typeof ModelCaller>[0]["emit"];
 
 function asLanguageModel(model: RunOptions["model"]): LanguageModel {
@@ -237,6 +245,20 @@ function asLanguageModel(model: RunOptions["model"]): LanguageModel {
 function policyOf(options: RunOptions): PolicyContext {
   const { policy } = options;
   return policy instanceof PolicyContext ? policy : PolicyContext.from(policy ?? {});
+}
+
+/**
+ * The catalogue of a run that was started before is the one it was started with: offers are no effect, so another
+ * catalogue would make other prompts of the same journal.
+ */
+function fabricFor(inputs: RunInputs | null, given: ToolCapabilityFabric | null): ToolCapabilityFabric | null {
+  if (inputs === null) return given;
+  if (inputs.capabilities.length === 0) return null;
+  // POS-EFF-07: an equal catalogue is used as it was given, with its own threshold.
+  if (given !== null && canonicalJson(given.descriptors()) === canonicalJson(inputs.capabilities)) return given;
+  const fabric = new ToolCapabilityFabric();
+  for (const descriptor of inputs.capabilities) fabric.register(descriptor);
+  return fabric;
 }
 
 function buildFabric(options: RunOptions): ToolCapabilityFabric | null {

@@ -217,6 +217,35 @@ describe("one attempt", () => {
     expect(execute).not.toHaveBeenCalled();
   });
 
+  it(`${verifies("POS-EXE-08")}lives through 70 seconds with a report every five, and ends after ten times its limit`, async () => {
+    const reporting = (everyMs: number, reports: number) =>
+      executorOf(async (_args, { reportProgress }) => {
+        for (let report = 1; report <= reports; report++) {
+          await new Promise((resolve) => setTimeout(resolve, everyMs));
+          reportProgress({ fraction: report / reports });
+        }
+        return "done";
+      }, "mutating");
+    const long = run(reporting(5_000, 14));
+    await vi.advanceTimersByTimeAsync(70_000);
+    expect((await long).status).toBe("ok");
+
+    const endless = run(reporting(20, 1_000), {}, { timeoutMs: 50 });
+    await vi.advanceTimersByTimeAsync(499);
+    const settled = vi.fn();
+    void endless.then(settled);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await endless).toMatchObject({ status: "timeout", errors: ["No result within 500 ms."] });
+
+    const silent = run(reporting(60, 1), {}, { timeoutMs: 50 });
+    await vi.advanceTimersByTimeAsync(60);
+    expect(await silent).toMatchObject({ status: "timeout", errors: ["No result within 50 ms."] });
+    await vi.runAllTimersAsync();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it(`${verifies("POS-EXE-03")}no timer and no listener outlives a call; late reports are dropped`, async () => {
     const { signal, listeners } = countedSignal();
     const reports: unknown[] = [];

@@ -99,6 +99,46 @@ describe("resume", () => {
   });
 });
 
+describe("resume with other tools than before", () => {
+  it(`${verifies("POS-EFF-07")}chooses among the tools it was started with, and tells of those that are gone`, async () => {
+    const journal = new ForkedJournal();
+    await runWhole(journal, new Map());
+    const called = journal.entries.findIndex(
+      (entry) => entry.kind === "effect_finished" && entry.data.act === "tool" && entry.data.key.endsWith(".1"),
+    );
+    const counts = new Map<string, number>();
+    const [, seat] = trip(counts);
+    const changed = defineCapability({
+      ...(seat as NonNullable<typeof seat>).descriptor,
+      metadata: { description: "Reserve anything at all, in other words than before" },
+      execute: (seat as NonNullable<typeof seat>).execute,
+    });
+    const added = defineCapability({
+      capabilityId: "book_trip_to_oslo",
+      operationTypes: [...STL_OPERATIONS],
+      description: "Book the trip to Oslo",
+      inputSchema: { type: "object" },
+      safetyClass: "read-only",
+      execute: () => "booked",
+    });
+    for (const tools of [[added, changed], []]) {
+      counts.clear();
+      const fork = journal.forkAt(called + 1);
+      const handle = await resumePositioned("run-1", { ...options(counts, fork), tools });
+      for await (const event of handle.events) {
+        if (event.kind === "approval_requested") await handle.answer(event.data.id, true);
+      }
+      const { error, events } = await handle.result;
+      expect(error).toBeNull();
+      expect(events.some((event) => JSON.stringify(event.data).includes("book_trip_to_oslo"))).toBe(false);
+      expect(counts.get("reserve_seat") ?? 0).toBe(tools.length === 0 ? 0 : 1);
+      const failed = events.filter((event) => event.kind === "tool_call_finished" && event.data.outcome === "error");
+      const gone = tools.length === 0 ? "reserve_seat" : "pay_ticket";
+      expect(JSON.stringify(failed)).toContain(`No capability \\"${gone}\\" is registered.`);
+    }
+  });
+});
+
 describe("resume of a failed run", () => {
   it(`${verifies("POS-RUN-06", "POS-EFF-04")}a run its provider failed goes on where it stopped, and its record replays whole`, async () => {
     let working = false;
