@@ -1,4 +1,5 @@
 export { guardPromptBudget } from "./budget/guard-prompt-budget.js";
+export { overflowFromProvider } from "./budget/overflow-from-provider.js";
 export { trimMessageHistory } from "./budget/trim-message-history.js";
 export { CapabilitySlot } from "./capability/capability-slot.js";
 export { defineCapability } from "./capability/define-capability.js";
@@ -78,6 +79,7 @@ export type {
   ModelToolDefinition,
   ModelUsage,
   NativeToolCall,
+  TokenPrices,
   WindowSource,
 } from "./contract/model.js";
 export { FINISH_REASONS, MODEL_CAPABILITIES } from "./contract/model.js";
@@ -118,8 +120,11 @@ export { providerModelCall } from "./effect/provider-model-call.js";
 export { type RecordFolder, recordFolder } from "./effect/record-folder.js";
 export { decodeEvent, encodeEvent } from "./effect/record-lines.js";
 export { systemGovernor } from "./effect/system-governor.js";
+export { applyInboundHeaders, type InboundOverrides } from "./lifecycle/headers/apply-inbound-headers.js";
 export { formatHeaders } from "./lifecycle/headers/format-headers.js";
+export type { HeaderValues } from "./lifecycle/headers/header-values.js";
 export { parseHeaders } from "./lifecycle/headers/parse-headers.js";
+export { isProtocolHeader } from "./lifecycle/headers/strip-protocol-headers.js";
 export { OperationStateMachine } from "./lifecycle/machine.js";
 export { OperationEvent } from "./lifecycle/operation-event.js";
 export { PolicyContext } from "./policy/policy-context.js";

@@ -5,6 +5,16 @@ export const PROVIDER_ERRORS = {
     meaning: "The text names no model that can be resolved.",
     remedy: "Use one of the forms the message lists.",
   },
+  package_missing: {
+    class: "ProviderError",
+    meaning: "A vendor's package that this model needs is not installed.",
+    remedy: "Run the command the message names.",
+  },
+  key_missing: {
+    class: "ProviderError",
+    meaning: "A model needs an API key and was given none.",
+    remedy: "Pass `apiKey`, or set the environment variable the message names.",
+  },
 } as const satisfies Readonly<Record<string, { class: string; meaning: string; remedy: string }>>;
 
 export type ProviderErrorCode = keyof typeof PROVIDER_ERRORS;
