@@ -6,6 +6,7 @@ export interface CompleteUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens: number;
+  readonly cacheWriteInputTokens: number;
   readonly estimated: boolean;
 }
 
@@ -19,10 +20,12 @@ export function completeUsage(
 ): CompleteUsage {
   const inputTokens = reported?.inputTokens ?? call.inputTokens;
   const outputTokens = reported?.outputTokens ?? estimateTokens(call.output + (call.reasoning ?? ""));
+  const cachedInputTokens = Math.min(inputTokens, reported?.cachedInputTokens ?? 0);
   return {
     inputTokens,
     outputTokens,
-    cachedInputTokens: Math.min(inputTokens, reported?.cachedInputTokens ?? 0),
+    cachedInputTokens,
+    cacheWriteInputTokens: Math.min(inputTokens - cachedInputTokens, reported?.cacheWriteInputTokens ?? 0),
     // POS-BUD-13: one missing number makes the sum an estimate.
     estimated:
       reported?.inputTokens === undefined || reported.outputTokens === undefined || (reported.estimated ?? false),

@@ -1,3 +1,5 @@
+import type { ModelUsage } from "./model.js";
+
 /**
  * The error table of the core: every code the core throws or reports, what it means and what to do. `specs/errors.json`
  * is generated from it (POS-API-04).
@@ -206,16 +208,26 @@ export class IncompleteOutputError extends PelorusError {
 
 /** A failed model call. Adapters set `isRetryable` for 429, 5xx, network faults and time-outs only. */
 export class ModelCallError extends PelorusError {
+  /** HTTP status of a call the provider refused. */
   readonly statusCode?: number;
   /** Milliseconds the provider asked to wait. */
   readonly retryAfterMs?: number;
+  /** What the failed call used, where that is known: all zero for one that was never sent. */
+  readonly usage?: ModelUsage;
   constructor(
     message: string,
-    options: { cause?: unknown; isRetryable?: boolean; statusCode?: number; retryAfterMs?: number } = {},
+    options: {
+      cause?: unknown;
+      isRetryable?: boolean;
+      statusCode?: number;
+      retryAfterMs?: number;
+      usage?: ModelUsage;
+    } = {},
   ) {
     super("model_call_failed", message, options);
     if (options.statusCode !== undefined) this.statusCode = options.statusCode;
     if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
+    if (options.usage !== undefined) this.usage = options.usage;
   }
 }
 

@@ -12,6 +12,9 @@ export interface ModelUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly cachedInputTokens?: number;
+  /** Part of input that was written to a provider's cache, where that has a price of its own. */
+  readonly cacheWriteInputTokens?: number;
+  /** Part of output that was reasoning. */
   readonly reasoningTokens?: number;
   /** True when the numbers are an estimate and not the provider's. */
   readonly estimated?: boolean;
@@ -87,13 +90,21 @@ export const MODEL_CAPABILITIES = [
 ] as const;
 export type ModelCapability = (typeof MODEL_CAPABILITIES)[number];
 
-/** Price in `currency` (ISO 4217) per million tokens. */
-export interface ModelPricing {
-  readonly currency: string;
+/** Prices per million tokens. */
+export interface TokenPrices {
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
   /** Price of cached input; the input price when absent. */
   readonly cachedInputPerMillion?: number;
+  /** Price of input that is written to a cache; the input price when absent. */
+  readonly cacheWritePerMillion?: number;
+}
+
+/** Price in `currency` (ISO 4217) per million tokens. */
+export interface ModelPricing extends TokenPrices {
+  readonly currency: string;
+  /** Prices of calls with a longer prompt: the last entry whose `overInputTokens` the input exceeds holds for the whole call. */
+  readonly longPrompts?: readonly (TokenPrices & { readonly overInputTokens: number })[];
 }
 
 /** Where a window size came from (POS-BUD-10). */
@@ -115,6 +126,13 @@ export interface LanguageModel {
   readonly windowSource?: "endpoint" | "catalogue";
   /** Price of tokens, where known; spend is recorded and `maxCost` can hold only where it is. */
   readonly pricing?: ModelPricing;
+  /** Looks the price up where `pricing` is absent. Called at most once per run; what it answers is journalled. */
+  loadPricing?(options: { readonly signal: AbortSignal }): ModelPricing | undefined | Promise<ModelPricing | undefined>;
+  /**
+   * Models that take over in this order when calls of this one fail for good (POS-FBK-01). Each is guarded by its own
+   * window and charged at its own price.
+   */
+  readonly fallbacks?: readonly LanguageModel[];
   /** The model's own synchronous exact count. */
   countTokens?(text: string): number;
   doGenerate(request: ModelRequest): Promise<ModelResponse>;

@@ -1,27 +1,16 @@
-import {
-  calibratedCounter,
-  calibrateOverhead,
-  type OverheadCalibration,
-  overheadTokens,
-  UNCALIBRATED,
-} from "../budget/calibrate-overhead.js";
+import { calibratedCounter, calibrateOverhead, overheadTokens } from "../budget/calibrate-overhead.js";
 import { completeUsage } from "../budget/complete-usage.js";
 import { fitsByBound } from "../budget/fits-by-bound.js";
 import { type GuardedPrompt, guardPromptBudget } from "../budget/guard-prompt-budget.js";
 import { judgeReportedUsage, type ReportedUsage, reportedWindow } from "../budget/judge-reported-usage.js";
 import { overflowFromProvider } from "../budget/overflow-from-provider.js";
+import { priceUsage } from "../budget/price-usage.js";
 import { reportTokens } from "../budget/report-tokens.js";
 import { vendorSafeNames } from "../capability/vendor-safe-names.js";
 import type { EffectAct } from "../contract/effect.js";
-import {
-  AbortedError,
-  ContextOverflowError,
-  ModelCallError,
-  PelorusError,
-  ProviderTruncatedError,
-} from "../contract/error.js";
+import { AbortedError, ContextOverflowError, ModelCallError, ProviderTruncatedError } from "../contract/error.js";
 import { estimateTokens, utf8Length } from "../contract/estimate-tokens.js";
-import type { EventDataByKind, EventKind, RunErrorData } from "../contract/event.js";
+import type { EventDataByKind, EventKind } from "../contract/event.js";
 import type {
   FinishReason,
   JsonSchema,
@@ -35,10 +24,13 @@ import type {
 import type { PromptSection, TrimRecord } from "../contract/prompt-section.js";
 import type { TokenCounter } from "../contract/token-counter.js";
 import { stablePrefixLength } from "../position/stable-prefix.js";
+import { CallableModel } from "./callable-model.js";
 import type { EffectDoor } from "./door.js";
+import { type FailureData, failureData, overflowDetail, usageOfFailure } from "./failed-call.js";
 import { generate, withTimeout } from "./generate.js";
 import { loadTokenCounter } from "./load-token-counter.js";
 import { retryDelay, sleep } from "./retry.js";
+import type { SpendLedger } from "./spend-ledger.js";
 import { type DeltaPart, recordedDeltas, StreamAssembler } from "./stream-assembler.js";
 
 /** One call a step wants to make. */
@@ -55,6 +47,8 @@ export interface ModelCallSpec {
   readonly maxOutputTokens?: number;
   /** Told the deltas of prose that is streamed; absent where the output is not shown as it comes. */
   readonly onDelta?: (kind: "text" | "reasoning" | "tool_input", delta: string, callId?: string) => void;
+  /** Told before another attempt begins after deltas were told: what they said is given up. */
+  readonly onAbandoned?: () => void;
 }
 
 /** What came back, with what it cost. */
@@ -82,14 +76,15 @@ export interface ModelCallerOptions {
   readonly runId: string;
   readonly door: EffectDoor;
   readonly emit: <K extends EventKind>(lane: number, kind: K, data: EventDataByKind[K]) => void;
-  readonly window: { readonly tokens: number; readonly source: WindowSource };
+  /** `options.contextWindow` of the run. */
+  readonly contextWindow: number | undefined;
   readonly maxOutputTokens: number;
   readonly temperature: number;
   readonly safetyMargin: number | undefined;
   readonly tokenCounter: TokenCounter | undefined;
   readonly retries: number;
   readonly modelTimeoutMs: number;
-  readonly maxCost: number | undefined;
+  readonly ledger: SpendLedger;
   readonly random: () => number;
   /** Absolute end of the run in milliseconds since the epoch; no wait goes beyond it. */
   readonly deadline: number | undefined;
@@ -105,70 +100,129 @@ interface RecordedCall {
   /** Kind and length of each delta, so that a replay cuts the text at the same places (POS-EVT-02). */
   readonly parts?: readonly DeltaPart[];
   readonly durationMs: number;
-  readonly error?: RunErrorData & { readonly retryAfterMs?: number };
+  readonly error?: FailureData;
   readonly aborted?: string;
 }
 
 type KeyedCall = RecordedCall & { readonly key: string; readonly retries: number };
 
-/** Raised when the spend of a run has reached `maxCost`. */
-export class CostLimitReached extends Error {}
-
 /**
- * The only way to the model (POS-BUD-08): guards the prompt, journals the call, retries, notices silent truncation and
- * keeps account of tokens and spend.
+ * The only way to the model (POS-BUD-08): guards the prompt, journals the call, retries, goes over to fallbacks, notices
+ * silent truncation and keeps account of tokens and spend.
  */
 export class ModelCaller {
-  /** Known only after the endpoint was asked, and smaller once it was found to cut. */
-  window: { readonly tokens: number; readonly source: WindowSource };
-  readonly model: LanguageModel;
   readonly trims: TrimRecord[] = [];
   readonly usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, estimated: false, calls: 0 };
-  spend: number | undefined;
-  spendEstimated = false;
   readonly #options: ModelCallerOptions;
   readonly #callCounts = new Map<string, number>();
-  /** Loaded when a budget first needed it, and kept for the run. */
-  #counter: TokenCounter | undefined;
-  #calibration: OverheadCalibration = UNCALIBRATED;
-  #truncatedBefore = false;
+  /** The model and those that take over, in order. */
+  readonly #models: readonly CallableModel[];
+  /** The one that calls begin with: a run stays with the model it went over to. */
+  #active = 0;
+  #unpricedTold = false;
 
   constructor(options: ModelCallerOptions) {
     this.#options = options;
-    this.window = options.window;
-    this.model = options.model;
+    const models = [options.model, ...(options.model.fallbacks ?? [])];
+    this.#models = models.map((model) => new CallableModel(model, options.contextWindow));
   }
 
+  /** The window of the model that the next call begins with. */
+  get window(): { readonly tokens: number; readonly source: WindowSource } {
+    return this.#model(this.#active).window;
+  }
+
+  /** Asks the first model for its window and price; before the first call. */
+  async prepare(keys: { readonly window: string; readonly price: string }): Promise<void> {
+    const { door, contextWindow } = this.#options;
+    await this.#model(0).learn(door, keys, { contextWindow, isFallback: false });
+  }
+
+  /** Makes the call, by a fallback where the model fails. Throws the error of the last model that was tried. */
   async call(spec: ModelCallSpec): Promise<ModelCallOutcome> {
+    let index = this.#active;
     for (;;) {
-      const { maxCost } = this.#options;
-      if (maxCost !== undefined && this.spend !== undefined && this.spend >= maxCost) throw new CostLimitReached();
-      const guarded = await this.#guard(spec);
-      const called = await this.#callWithRetries(spec, guarded);
-      if (!(await this.#wasTruncated(spec, guarded, called))) return this.#outcomeOf(guarded, called);
+      const callable = this.#model(index);
+      try {
+        return await this.#callUntruncated(spec, callable);
+      } catch (error) {
+        const next = await this.#successor(spec, index, error);
+        if (next === null) throw error;
+        // POS-FBK-02: what a person has seen is given up, not gone on with.
+        spec.onAbandoned?.();
+        this.#options.emit(spec.lane, "model_fallback", {
+          key: this.#lastKey(spec),
+          from: callable.name,
+          to: this.#model(next).name,
+          reason: (error as Error).message,
+        });
+        if (error instanceof ModelCallError) this.#active = Math.max(this.#active, next);
+        index = next;
+      }
     }
   }
 
+  /** POS-FBK-01: the model that takes over, or null: any later one after a failure, a larger one after an overflow. */
+  async #successor(spec: ModelCallSpec, index: number, error: unknown): Promise<number | null> {
+    const tooLong = error instanceof ContextOverflowError || error instanceof ProviderTruncatedError;
+    if (!tooLong && !(error instanceof ModelCallError)) return null;
+    const { door, runId, contextWindow } = this.#options;
+    for (let next = index + 1; next < this.#models.length; next++) {
+      const callable = this.#model(next);
+      const base = `${runId}/${spec.stepId}/${spec.attempt}/plan`;
+      const keys = { window: `${base}.window.${next}`, price: `${base}.price.${next}` };
+      await callable.learn(door, keys, { contextWindow, isFallback: true });
+      if (!tooLong || callable.window.tokens > this.#model(index).window.tokens) return next;
+    }
+    return null;
+  }
+
+  #model(index: number): CallableModel {
+    return this.#models[index] as CallableModel;
+  }
+
+  async #callUntruncated(spec: ModelCallSpec, callable: CallableModel): Promise<ModelCallOutcome> {
+    for (;;) {
+      const guarded = this.#afford(spec, callable, await this.#guard(spec, callable));
+      const called = await this.#callWithRetries(spec, callable, guarded);
+      if (!(await this.#wasTruncated(spec, callable, guarded, called))) {
+        return this.#outcomeOf(callable, guarded, called);
+      }
+    }
+  }
+
+  /** POS-FBK-04: what a call may cost at most fits into what is left of `maxCost`. */
+  #afford(spec: ModelCallSpec, callable: CallableModel, guarded: GuardedPrompt): GuardedPrompt {
+    const { ledger, emit } = this.#options;
+    if (ledger.isLimited && callable.pricing === undefined && !this.#unpricedTold) {
+      this.#unpricedTold = true;
+      emit(spec.lane, "note_recorded", { detail: `maxCost does not hold: no price is known of ${callable.name}` });
+    }
+    const { inputTokens } = reportTokens(guarded);
+    const maxOutputTokens = ledger.affordableOutput(callable.pricing, inputTokens, guarded.maxOutputTokens);
+    return maxOutputTokens === guarded.maxOutputTokens ? guarded : { ...guarded, maxOutputTokens };
+  }
+
   /** POS-BUD-04: the byte bound first; an encoding is loaded only when the bound does not settle the budget. */
-  async #guard(spec: ModelCallSpec): Promise<GuardedPrompt> {
+  async #guard(spec: ModelCallSpec, callable: CallableModel): Promise<GuardedPrompt> {
     const { maxOutputTokens, safetyMargin } = this.#options;
     const requested = spec.maxOutputTokens ?? maxOutputTokens;
     const toolsText = spec.tools === undefined ? "" : JSON.stringify(spec.tools);
     const limits = {
-      contextWindow: this.window.tokens,
+      contextWindow: callable.window.tokens,
       requestedMaxTokens: requested,
       // Trimming context never leaves a stub of an answer.
-      minOutputTokens: Math.min(requested, Math.max(1, Math.floor(this.window.tokens / 4))),
+      minOutputTokens: Math.min(requested, Math.max(1, Math.floor(callable.window.tokens / 4))),
       safetyMargin,
     };
-    const framing = overheadTokens(this.#calibration, 1);
+    const framing = overheadTokens(callable.calibration, 1);
     const bounded = { ...limits, overheadTokens: framing + utf8Length(toolsText) };
     // POS-BUD-08, POS-BUD-09: nothing reaches the provider but through here, and what is sent beside the prompt counts.
-    if (this.#counter === undefined && fitsByBound(spec.sections, bounded)) {
+    if (callable.counter === undefined && fitsByBound(spec.sections, bounded)) {
       return guardPromptBudget(spec.sections, bounded);
     }
-    this.#counter ??= await this.#loadCounter();
-    const counter = calibratedCounter(this.#counter, this.#calibration);
+    callable.counter ??= await this.#loadCounter(callable);
+    const counter = calibratedCounter(callable.counter, callable.calibration);
     const guarded = guardPromptBudget(spec.sections, {
       ...limits,
       overheadTokens: framing + (toolsText === "" ? 0 : Math.ceil(counter.count(toolsText))),
@@ -184,8 +238,8 @@ export class ModelCaller {
     return guarded;
   }
 
-  async #loadCounter(): Promise<TokenCounter> {
-    const { tokenCounter, model } = this.#options;
+  async #loadCounter({ model }: CallableModel): Promise<TokenCounter> {
+    const { tokenCounter } = this.#options;
     if (tokenCounter !== undefined) return tokenCounter;
     if (model.countTokens !== undefined) {
       const count = model.countTokens.bind(model);
@@ -194,8 +248,8 @@ export class ModelCaller {
     return loadTokenCounter(model.tokenEncoding);
   }
 
-  async #callWithRetries(spec: ModelCallSpec, budget: GuardedPrompt): Promise<KeyedCall> {
-    const { emit, retries, random, door } = this.#options;
+  async #callWithRetries(spec: ModelCallSpec, callable: CallableModel, budget: GuardedPrompt): Promise<KeyedCall> {
+    const { emit, retries, random, door, ledger, modelTimeoutMs } = this.#options;
     let delay = 0;
     for (let attempt = 1; ; attempt++) {
       const key = this.#nextKey(spec);
@@ -208,8 +262,14 @@ export class ModelCaller {
         maxOutputTokens: budget.maxOutputTokens,
         exact: reported.exact,
       });
-      const recorded = await this.#perform(spec, budget, key, delay);
-      this.#account(spec, key, reported.inputTokens, recorded);
+      const giveBack = ledger.reserve(callable.pricing, reported.inputTokens, budget.maxOutputTokens);
+      let recorded: RecordedCall;
+      try {
+        recorded = await this.#perform(spec, callable, budget, key, delay);
+      } finally {
+        giveBack();
+      }
+      this.#account(spec, callable, key, reported.inputTokens, recorded);
       emit(spec.lane, "model_call_finished", {
         key,
         finishReason: recorded.finishReason ?? "unknown",
@@ -229,28 +289,44 @@ export class ModelCaller {
       if (error === undefined) return { ...recorded, key, retries: attempt - 1 };
       // POS-BUD-12: what the provider says does not fit is an overflow, never retried unchanged.
       const overflow = overflowFromProvider(error.message, {
-        window: this.window.tokens,
+        window: callable.window.tokens,
         margin: this.#options.safetyMargin ?? 0,
         reserved: budget.maxOutputTokens,
         inputTokens: budget.inputTokens,
         sections: budget.sections.map((section) => ({ ...section, protected: false })),
       });
       if (overflow !== null || error.code === "context_overflow") {
-        throw overflow ?? new ContextOverflowError(overflowDetail(this.window.tokens, budget, error.message));
+        throw overflow ?? new ContextOverflowError(overflowDetail(callable.window.tokens, budget, error.message));
       }
-      const failure = new ModelCallError(error.message, { isRetryable: error.isRetryable });
+      const { isRetryable, retryAfterMs, statusCode } = error;
+      const failure = new ModelCallError(error.message, {
+        isRetryable,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+        ...(statusCode === undefined ? {} : { statusCode }),
+      });
       // POS-RUN-06: never again after text a person has seen.
       const visible = spec.onDelta !== undefined && recorded.text !== "";
-      if (!error.isRetryable || attempt > retries || visible) throw failure;
-      delay = retryDelay(attempt, error.retryAfterMs, random);
+      if (!isRetryable || attempt > retries || visible) throw failure;
+      delay = retryDelay(attempt, retryAfterMs, random);
+      // A provider that asks for a longer wait than a call may take is not waited for: the run can be resumed then.
+      if (delay > modelTimeoutMs) throw failure;
       const { deadline, now } = this.#options;
       if (!door.isReplaying && deadline !== undefined && now() + delay >= deadline) throw failure;
+      // What it pays for is set aside anew: the failed attempt may have been charged.
+      ledger.affordableOutput(callable.pricing, reported.inputTokens, Math.min(budget.maxOutputTokens, 1));
+      if (spec.onDelta !== undefined && recorded.reasoning !== undefined) spec.onAbandoned?.();
       emit(spec.lane, "retry_scheduled", { key, attempt, delayMs: delay, reason: error.message });
     }
   }
 
-  async #perform(spec: ModelCallSpec, budget: GuardedPrompt, key: string, delay: number): Promise<RecordedCall> {
-    const { door, model, temperature, modelTimeoutMs } = this.#options;
+  async #perform(
+    spec: ModelCallSpec,
+    { model }: CallableModel,
+    budget: GuardedPrompt,
+    key: string,
+    delay: number,
+  ): Promise<RecordedCall> {
+    const { door, temperature, modelTimeoutMs } = this.#options;
     const names = vendorSafeNames((spec.tools ?? []).map((tool) => tool.id));
     const assembler = new StreamAssembler();
     const startedAt = performance.now();
@@ -296,7 +372,14 @@ export class ModelCaller {
           return { ...response, durationMs: elapsed() };
         } catch (error) {
           if (signal.aborted) throw error;
-          return { ...assembler.partial(), durationMs: elapsed(), error: errorData(error) };
+          const partial = assembler.partial();
+          const usage = usageOfFailure(error, partial.text + (partial.reasoning ?? ""));
+          return {
+            ...partial,
+            ...(usage === undefined ? {} : { usage }),
+            durationMs: elapsed(),
+            error: failureData(error),
+          };
         }
       },
     });
@@ -309,13 +392,29 @@ export class ModelCaller {
   }
 
   #nextKey(spec: ModelCallSpec): string {
-    const base = `${this.#options.runId}/${spec.stepId}/${spec.attempt}/${spec.act}`;
-    const n = this.#callCounts.get(base) ?? 0;
-    this.#callCounts.set(base, n + 1);
-    return n === 0 ? base : `${base}.${n}`;
+    const base = this.#baseKey(spec);
+    this.#callCounts.set(base, (this.#callCounts.get(base) ?? 0) + 1);
+    return this.#lastKey(spec);
   }
 
-  #account(spec: ModelCallSpec, key: string, promptTokens: number, recorded: RecordedCall): void {
+  /** The key of the call made last, or of the one that did not come to be made. */
+  #lastKey(spec: ModelCallSpec): string {
+    const base = this.#baseKey(spec);
+    const calls = this.#callCounts.get(base) ?? 0;
+    return calls <= 1 ? base : `${base}.${calls - 1}`;
+  }
+
+  #baseKey({ stepId, attempt, act }: ModelCallSpec): string {
+    return `${this.#options.runId}/${stepId}/${attempt}/${act}`;
+  }
+
+  #account(
+    spec: ModelCallSpec,
+    callable: CallableModel,
+    key: string,
+    promptTokens: number,
+    recorded: RecordedCall,
+  ): void {
     const usage = completeUsage(recorded.usage, {
       inputTokens: promptTokens,
       output: recorded.text,
@@ -327,26 +426,14 @@ export class ModelCaller {
     this.usage.cachedInputTokens += usage.cachedInputTokens;
     this.usage.estimated ||= estimated;
     this.usage.calls++;
-    const { pricing, modelId, provider } = this.#options.model;
-    let amount: number | undefined;
-    if (pricing !== undefined) {
-      const cached = usage.cachedInputTokens;
-      amount =
-        ((inputTokens - cached) * pricing.inputPerMillion +
-          cached * (pricing.cachedInputPerMillion ?? pricing.inputPerMillion) +
-          outputTokens * pricing.outputPerMillion) /
-        1_000_000;
-      this.spend = (this.spend ?? 0) + amount;
-      this.spendEstimated ||= estimated;
-    }
+    const { pricing, name } = callable;
+    const { ledger } = this.#options;
     this.#options.emit(spec.lane, "spend_recorded", {
       key,
-      model: `${provider}:${modelId}`,
+      model: name,
       inputTokens,
       outputTokens,
-      ...(amount === undefined || pricing === undefined
-        ? {}
-        : { amount, currency: pricing.currency, total: this.spend ?? amount }),
+      ...(pricing === undefined ? {} : ledger.add(priceUsage(pricing, usage), pricing.currency, estimated)),
       estimated,
     });
   }
@@ -355,7 +442,12 @@ export class ModelCaller {
    * POS-BUD-11: a provider that silently cut the prompt is found out by its own report. Once per run the smaller window
    * is taken over and the call made again; a second time is an error.
    */
-  async #wasTruncated(spec: ModelCallSpec, guarded: GuardedPrompt, called: KeyedCall): Promise<boolean> {
+  async #wasTruncated(
+    spec: ModelCallSpec,
+    callable: CallableModel,
+    guarded: GuardedPrompt,
+    called: KeyedCall,
+  ): Promise<boolean> {
     const { usage } = called;
     if (usage?.inputTokens === undefined || usage.estimated === true) return false;
     const judged: ReportedUsage = {
@@ -368,12 +460,12 @@ export class ModelCaller {
     };
     let finding = judgeReportedUsage(judged);
     if (finding === "suspicious") {
-      const counter = await this.#loadCounter();
+      const counter = await this.#loadCounter(callable);
       finding = judgeReportedUsage({ ...judged, exactCount: () => counter.count(guarded.prompt) });
     }
     if (finding !== "truncated") {
       if (guarded.exact) {
-        this.#calibration = calibrateOverhead(this.#calibration, {
+        callable.calibration = calibrateOverhead(callable.calibration, {
           countedTokens: guarded.inputTokens,
           reportedTokens: usage.inputTokens,
           messages: 1,
@@ -389,13 +481,13 @@ export class ModelCaller {
       reported: usage.inputTokens,
       window,
     });
-    if (this.#truncatedBefore) throw new ProviderTruncatedError(window, counted, usage.inputTokens);
-    this.#truncatedBefore = true;
-    this.window = { tokens: Math.min(this.window.tokens, window), source: "reported" };
+    if (callable.truncatedBefore) throw new ProviderTruncatedError(window, counted, usage.inputTokens);
+    callable.truncatedBefore = true;
+    callable.window = { tokens: Math.min(callable.window.tokens, window), source: "reported" };
     return true;
   }
 
-  #outcomeOf(guarded: GuardedPrompt, called: KeyedCall): ModelCallOutcome {
+  #outcomeOf(callable: CallableModel, guarded: GuardedPrompt, called: KeyedCall): ModelCallOutcome {
     const usage = completeUsage(called.usage, {
       inputTokens: reportTokens(guarded).inputTokens,
       output: called.text,
@@ -413,35 +505,7 @@ export class ModelCaller {
       reasoning: called.reasoning,
       retries: called.retries,
       trims: guarded.trims.length,
-      windowFull: !usage.estimated && total >= this.window.tokens,
+      windowFull: !usage.estimated && total >= callable.window.tokens,
     };
   }
-}
-
-function overflowDetail(window: number, guarded: GuardedPrompt, cause: string) {
-  return {
-    window,
-    margin: 0,
-    reserved: guarded.maxOutputTokens,
-    needed: Math.max(window + 1, guarded.inputTokens + guarded.maxOutputTokens),
-    sections: guarded.sections.map((section) => ({ ...section, protected: false })),
-    cause,
-  };
-}
-
-function errorData(error: unknown): NonNullable<RecordedCall["error"]> {
-  if (PelorusError.isInstance(error)) {
-    const retryAfterMs = error instanceof ModelCallError ? error.retryAfterMs : undefined;
-    return {
-      code: error.code,
-      message: error.message,
-      isRetryable: error.isRetryable,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    };
-  }
-  return {
-    code: "model_call_failed",
-    message: error instanceof Error ? error.message : String(error),
-    isRetryable: (error as { isRetryable?: unknown } | null)?.isRetryable === true,
-  };
 }

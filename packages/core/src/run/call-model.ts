@@ -8,7 +8,8 @@ import {
 import { estimateTokens } from "../contract/estimate-tokens.js";
 import type { ModelCallPurpose } from "../contract/model.js";
 import type { PromptSection } from "../contract/prompt-section.js";
-import { CostLimitReached, type ModelCallOutcome, type ModelCallSpec } from "../effect/call-model.js";
+import type { ModelCallOutcome, ModelCallSpec } from "../effect/call-model.js";
+import { CostLimitReached } from "../effect/spend-ledger.js";
 import { Halt } from "./halt.js";
 import { emit, type Run } from "./run.js";
 import type { StepRecord } from "./step-record.js";
@@ -43,6 +44,7 @@ export async function callModel(
       sections,
       schema: null,
       ...extra,
+      ...(extra.onDelta === undefined ? {} : { onAbandoned: () => run.text.end(false) }),
     });
     // POS-BUD-16: the frame of an operation is its first prompt, as sent.
     if (record.frameTokens === 0) {

@@ -157,9 +157,8 @@ function usageOf(run: Run): PositionedResult["usage"] {
 }
 
 function totalSpend(run: Run): PositionedResult["cost"] {
-  const currency = run.model.pricing?.currency;
-  if (currency === undefined || run.caller.spend === undefined) return null;
-  return { amount: run.caller.spend, currency, estimated: run.caller.spendEstimated };
+  const { currency, spent, estimated } = run.ledger;
+  return currency === undefined || spent === undefined ? null : { amount: spent, currency, estimated };
 }
 
 function meanAvec(run: Run): PositionedResult["avec"] {

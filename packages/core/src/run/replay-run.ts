@@ -54,9 +54,11 @@ export async function replayRun(record: RunRecord, options: ReplayOptions = {}):
 
 /** A model that is known and cannot be called. */
 function recordedModel(description: ModelDescription): LanguageModel {
-  const { saysWindow, ...known } = description;
+  const { saysWindow, saysPrice, fallbacks, ...known } = description;
   return {
     ...known,
+    ...(saysPrice === true ? { loadPricing: () => undefined } : {}),
+    ...(fallbacks === undefined ? {} : { fallbacks: fallbacks.map(recordedModel) }),
     ...(saysWindow ? { contextWindowSize: () => undefined } : {}),
     doGenerate: () => Promise.reject(new ReplayDivergenceError(known.modelId, "A replay calls no model.")),
   };

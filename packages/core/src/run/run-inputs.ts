@@ -62,10 +62,13 @@ export interface ModelDescription {
   readonly windowSource?: LanguageModel["windowSource"];
   readonly pricing?: LanguageModel["pricing"];
   readonly saysWindow: boolean;
+  /** Present where the price is looked up during the run. */
+  readonly saysPrice?: boolean;
+  readonly fallbacks?: readonly ModelDescription[];
 }
 
 export function describeModel(model: LanguageModel): ModelDescription {
-  const { provider, modelId, capabilities, tokenEncoding, windowSource, pricing } = model;
+  const { provider, modelId, capabilities, tokenEncoding, windowSource, pricing, fallbacks } = model;
   return {
     provider,
     modelId,
@@ -74,6 +77,8 @@ export function describeModel(model: LanguageModel): ModelDescription {
     ...(windowSource === undefined ? {} : { windowSource }),
     ...(pricing === undefined ? {} : { pricing }),
     saysWindow: model.contextWindowSize !== undefined,
+    ...(model.loadPricing === undefined ? {} : { saysPrice: true }),
+    ...(fallbacks === undefined ? {} : { fallbacks: fallbacks.map(describeModel) }),
   };
 }
 

@@ -82,7 +82,10 @@ export interface RunOptions {
   readonly modelTimeoutMs?: number;
   /** What a person's denial does; default `continue`. */
   readonly onDenied?: "continue" | "halt";
-  /** In the currency of the model's pricing; the run halts `cost_limit` when its spend has reached it. */
+  /**
+   * In the currency of the model's pricing. A call that could bring the spend above it is shortened or not made; then the
+   * run halts `cost_limit` (POS-FBK-04).
+   */
   readonly maxCost?: number;
   /** Tokens; only policies read it. */
   readonly tokenLimit?: number;

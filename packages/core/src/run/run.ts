@@ -13,6 +13,7 @@ import type { Avec, CognitiveStateData, Decision, EstablishedFact } from "../con
 import type { ModelCaller } from "../effect/call-model.js";
 import type { EffectDoor } from "../effect/door.js";
 import type { CapabilityExecutor } from "../effect/executor.js";
+import type { SpendLedger } from "../effect/spend-ledger.js";
 import type { OperationStateMachine } from "../lifecycle/machine.js";
 import type { PolicyContext } from "../policy/policy-context.js";
 import type { LoadedPolicy } from "../policy/strata-policy/loaded-policy.js";
@@ -74,6 +75,8 @@ export interface Run {
   readonly programs: readonly LoadedPolicy[];
   /** Evaluations of policies so far, by step and attempt. */
   readonly policyAsks: Map<string, number>;
+  /** What the run has spent, over all its models. */
+  readonly ledger: SpendLedger;
   readonly caller: ModelCaller;
   /** Calls of the judge model; null without one. */
   readonly judge: ModelCaller | null;

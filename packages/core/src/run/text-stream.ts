@@ -9,13 +9,15 @@ type Emit = <K extends EventKind>(lane: number, kind: K, data: EventDataByKind[K
 export class TextStream {
   readonly #emit: Emit;
   readonly #runId: string;
-  #messages = 0;
+  #messages: number;
   #open: { readonly messageId: string; readonly lane: number; text: string } | null = null;
   #reasoning: { readonly messageId: string; readonly lane: number } | null = null;
 
-  constructor(runId: string, emit: Emit) {
+  /** `messages`: how many were told before, by earlier attempts at the run. */
+  constructor(runId: string, emit: Emit, messages = 0) {
     this.#runId = runId;
     this.#emit = emit;
+    this.#messages = messages;
   }
 
   /** What the open message has told so far, or null when none is open. */
