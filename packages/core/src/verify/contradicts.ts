@@ -1,6 +1,7 @@
 import { HEDGES } from "./language/hedges.js";
 import { hasMark } from "./language/word-marks.js";
 import type { Assertion } from "./reading/assertions.js";
+import type { JoinedSets } from "./reading/joined-sets.js";
 import { figureKey, type StatedNumber } from "./reading/read-numbers.js";
 import { CAPITAL, CODED, OPENS } from "./reading/scan-text.js";
 
@@ -11,11 +12,16 @@ const COVERAGE = 0.6;
 /** How far a figure said to be rough may be off. */
 const ROUGH = 0.1;
 
+/** The figures of all sources; read only where one of them could excuse another. */
+export interface SupportingFigures {
+  readonly sourceFigures: Pick<JoinedSets, "has">;
+}
+
 /**
  * What `stated` says against `fact`, as the rest of "The output …"; null where it says nothing against it. Both must
  * speak of the same subject in the same words; precision goes before reach.
  */
-export function contradicts(stated: Assertion, fact: Assertion, supported: ReadonlySet<string>): string | null {
+export function contradicts(stated: Assertion, fact: Assertion, evidence: SupportingFigures): string | null {
   if (stated.distanced) return null;
   const overlap = overlapOf(stated, fact);
   if (overlap === null) return null;
@@ -28,7 +34,7 @@ export function contradicts(stated: Assertion, fact: Assertion, supported: Reado
       : null;
   }
   for (const number of fact.numbers) {
-    const other = otherNumber(stated, fact, number, supported);
+    const other = otherNumber(stated, fact, number, evidence);
     if (other !== null) return `states ${shown(stated, other)} where ${shown(fact, number)} is established`;
   }
   return null;
@@ -51,7 +57,7 @@ function otherNumber(
   stated: Assertion,
   fact: Assertion,
   number: StatedNumber,
-  supported: ReadonlySet<string>,
+  evidence: SupportingFigures,
 ): StatedNumber | null {
   if (Number.isNaN(number.value) || isYearBesideOthers(number, fact)) return null;
   const rivals: { other: StatedNumber; named: boolean }[] = [];
@@ -62,22 +68,25 @@ function otherNumber(
   }
   // Figures of different years do not contradict each other.
   if (rivals.length === 0 || differentYears(stated, fact)) return null;
+  if (rivals.some(({ other }) => agree(other, number))) return null;
   const rough = hasMark(HEDGES(), stated.reading, stated.range.first, stated.range.last);
-  if (rivals.some(({ other }) => agree(other, number, rough))) return null;
+  if (rough && rivals.some(({ other }) => agreeRoughly(other, number))) return null;
   // Where no name says whose the figure is, it may be that of another source.
   const wrong = rivals.find(
-    ({ other, named }) => (named || !supported.has(figureKey(other))) && !isYearBesideOthers(other, stated),
+    ({ other, named }) =>
+      (named || !evidence.sourceFigures.has(figureKey(other))) && !isYearBesideOthers(other, stated),
   );
   return wrong?.other ?? null;
 }
 
-function agree(a: StatedNumber, b: StatedNumber, rough: boolean): boolean {
+function agree(a: StatedNumber, b: StatedNumber): boolean {
   if (a.key === b.key) return true;
   const step = Math.max(a.step, b.step);
-  if (step > 1 || !Number.isInteger(step)) {
-    if (Math.abs(a.value - b.value) <= step / 2) return true;
-  }
-  return rough && Math.abs(a.value - b.value) <= ROUGH * Math.max(Math.abs(a.value), Math.abs(b.value));
+  return (step > 1 || !Number.isInteger(step)) && Math.abs(a.value - b.value) <= step / 2;
+}
+
+function agreeRoughly(a: StatedNumber, b: StatedNumber): boolean {
+  return Math.abs(a.value - b.value) <= ROUGH * Math.max(Math.abs(a.value), Math.abs(b.value));
 }
 
 const isYear = ({ value, unit, step }: StatedNumber) =>
@@ -97,6 +106,7 @@ function differentYears(a: Assertion, b: Assertion): boolean {
 
 /** "11 am; other days 9 am", "from 5 to 10 km": one of several figures of the fact, or one between them. */
 function isWithin(other: StatedNumber, number: StatedNumber, { numbers }: Assertion): boolean {
+  if (numbers.length < 2) return false;
   const siblings = numbers
     .filter(({ unit, value }) => unit === number.unit && !Number.isNaN(value))
     .map(({ value }) => value);

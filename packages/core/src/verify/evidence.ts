@@ -2,8 +2,9 @@ import type { ArgumentValidator } from "../contract/capability.js";
 import type { FrameFact } from "../contract/frame.js";
 import { AskedOutput } from "./asked/asked-output.js";
 import { inDifferentLanguages } from "./reading/different-languages.js";
-import { figureKey } from "./reading/read-numbers.js";
-import { TextReading } from "./reading/text-reading.js";
+import { JoinedSets } from "./reading/joined-sets.js";
+import { readingOf } from "./reading/recent-readings.js";
+import type { TextReading } from "./reading/text-reading.js";
 import type { VerificationInput } from "./verification-input.js";
 
 /** A text an output may rest on. */
@@ -24,17 +25,17 @@ export class Evidence {
   readonly validateSchema: ArgumentValidator | undefined;
   readonly #input: VerificationInput;
   #sources: readonly Source[] | undefined;
-  #sourceKeys: ReadonlySet<string> | undefined;
-  #sourceNumbers: ReadonlySet<string> | undefined;
-  #sourceFigures: ReadonlySet<string> | undefined;
+  #sourceKeys: JoinedSets | undefined;
+  #sourceNumbers: JoinedSets | undefined;
+  #sourceFigures: JoinedSets | undefined;
   #sourceValues: readonly number[] | undefined;
   #sourceIds: ReadonlySet<string> | undefined;
-  #sourceWords: ReadonlySet<string> | undefined;
+  #sourceWords: JoinedSets | undefined;
 
   constructor(input: VerificationInput) {
     this.asked = new AskedOutput(input);
     // POS-VER-01: a mark that names a shown source claims nothing, whatever figures its lines have.
-    this.output = new TextReading(withoutSourceMarks(input.output, input.facts));
+    this.output = readingOf(withoutSourceMarks(input.output, input.facts));
     this.finishReason = input.finishReason;
     this.validateSchema = input.validateSchema;
     this.#input = input;
@@ -55,25 +56,25 @@ export class Evidence {
   }
 
   /** Content keys of all sources and of the request. */
-  get sourceKeys(): ReadonlySet<string> {
+  get sourceKeys(): JoinedSets {
     this.#sourceKeys ??= this.#union((reading) => reading.keys);
     return this.#sourceKeys;
   }
 
-  get sourceNumbers(): ReadonlySet<string> {
+  get sourceNumbers(): JoinedSets {
     this.#sourceNumbers ??= this.#union((reading) => reading.numberKeys);
     return this.#sourceNumbers;
   }
 
   /** Every figure of the sources with its unit, see `figureKey`. */
-  get sourceFigures(): ReadonlySet<string> {
-    this.#sourceFigures ??= new Set(this.sources.flatMap(({ reading }) => reading.numbers.map(figureKey)));
+  get sourceFigures(): JoinedSets {
+    this.#sourceFigures ??= new JoinedSets(this.sources.map(({ reading }) => reading.figureKeys));
     return this.#sourceFigures;
   }
 
   /** The values of `sourceNumbers`, ascending. */
   get sourceValues(): readonly number[] {
-    this.#sourceValues ??= [...this.sourceNumbers]
+    this.#sourceValues ??= [...new Set(this.sourceNumbers)]
       .map(Number)
       .filter((value) => !Number.isNaN(value))
       .sort((a, b) => a - b);
@@ -87,7 +88,7 @@ export class Evidence {
   }
 
   /** Whole words of all sources and of the request. */
-  get sourceWords(): ReadonlySet<string> {
+  get sourceWords(): JoinedSets {
     this.#sourceWords ??= this.#union((reading) => reading.words);
     return this.#sourceWords;
   }
@@ -121,29 +122,27 @@ export class Evidence {
     for (const fact of facts) {
       let reading = factReadings.get(fact);
       if (reading === undefined || reading.text !== fact.statement) {
-        reading = new TextReading(fact.statement);
+        reading = readingOf(fact.statement);
         factReadings.set(fact, reading);
       }
       sources.push({ name: `fact ${fact.factId}`, kind: "fact", reading });
     }
     for (const { callId, summary } of observations) {
       if (summary.trim() !== "")
-        sources.push({ name: `call ${callId}`, kind: "observation", reading: new TextReading(summary) });
+        sources.push({ name: `call ${callId}`, kind: "observation", reading: readingOf(summary) });
     }
     for (const { stepId, text } of derived) {
-      if (text.trim() !== "") sources.push({ name: `step ${stepId}`, kind: "derived", reading: new TextReading(text) });
+      if (text.trim() !== "") sources.push({ name: `step ${stepId}`, kind: "derived", reading: readingOf(text) });
     }
     const { material } = this.asked.request;
     if (material.text !== "") sources.push({ name: "the material", kind: "material", reading: material });
     return sources;
   }
 
-  #union(part: (reading: TextReading) => ReadonlySet<string>): ReadonlySet<string> {
-    const { sources } = this;
-    if (sources.length === 0) return part(this.asked.request.instruction);
-    const all = new Set(part(this.asked.request.instruction));
-    for (const { reading } of sources) for (const value of part(reading)) all.add(value);
-    return all;
+  #union(part: (reading: TextReading) => ReadonlySet<string>): JoinedSets {
+    const sets = [part(this.asked.request.instruction)];
+    for (const { reading } of this.sources) sets.push(part(reading));
+    return new JoinedSets(sets);
   }
 }
 

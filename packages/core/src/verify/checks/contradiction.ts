@@ -10,9 +10,17 @@ const MOST_ASSERTIONS = 256;
 
 const CONSISTENT = passed("The output contradicts nothing that was established.");
 
+/** An assertion of a source that an output can be held against. */
+interface Claim {
+  readonly assertion: Assertion;
+  /** Its first content key. */
+  readonly subject: string;
+  readonly text: string;
+}
+
 interface SourceAssertion {
   readonly source: Source;
-  readonly assertion: Assertion;
+  readonly claim: Claim;
 }
 
 /** Nothing in the output states another number than a valid source for the same subject, or denies what it says. */
@@ -25,14 +33,16 @@ export const contradictionCheck: OutputCheck = {
     if (evidence.asked.operation === "CLARIFY") return null;
     const established = establishedAssertions(evidence);
     if (established.length === 0) return null;
+    const { output } = evidence;
     const bySubject = new Map<string, SourceAssertion[]>();
     for (const entry of established) {
-      const subject = entry.assertion.keys.values().next().value as string;
+      const { subject } = entry.claim;
+      if (!output.keys.has(subject)) continue;
       const known = bySubject.get(subject);
       if (known === undefined) bySubject.set(subject, [entry]);
       else known.push(entry);
     }
-    const { output } = evidence;
+    if (bySubject.size === 0) return CONSISTENT;
     for (const range of output.sentences) {
       const rivals = rivalsOf(output, range, bySubject);
       // POS-VER-01: only a sentence about the same subject can contradict.
@@ -46,10 +56,10 @@ export const contradictionCheck: OutputCheck = {
   },
 };
 
-function faultIn(stated: Assertion, rivals: ReadonlySet<SourceAssertion>, { sourceFigures }: Evidence): string | null {
+function faultIn(stated: Assertion, rivals: ReadonlySet<SourceAssertion>, evidence: Evidence): string | null {
   if (stated.question) return null;
-  for (const { source, assertion } of rivals) {
-    const fault = contradicts(stated, assertion, sourceFigures);
+  for (const { source, claim } of rivals) {
+    const fault = contradicts(stated, claim.assertion, evidence);
     if (fault !== null) return `The output ${fault}, against ${source.name}.`;
   }
   return null;
@@ -82,16 +92,31 @@ function establishedAssertions({ sources, asked }: Evidence): SourceAssertion[] 
     // What is to be judged or changed may be wrong: the output is free to say so.
     if (source.kind === "material" && JUDGES.has(asked.operation)) continue;
     if (source.kind === "derived" && JUDGES.has(asked.operation)) continue;
-    for (const assertion of readAssertions(source.reading, MOST_ASSERTIONS - found.length)) {
-      if (assertion.question || assertion.keys.size < 2) continue;
+    for (const claim of claimsOf(source.reading, MOST_ASSERTIONS - found.length)) {
       // Sources repeat one another; what is said twice is held against the output once.
-      const said = source.reading.text.slice(...source.reading.spanOf(assertion.range));
-      if (seen.has(said)) continue;
-      seen.add(said);
-      found.push({ source, assertion });
+      if (seen.has(claim.text)) continue;
+      seen.add(claim.text);
+      found.push({ source, claim });
     }
   }
   return found;
+}
+
+const claims = new WeakMap<readonly Assertion[], readonly Claim[]>();
+
+/** What the first `limit` sentences of a source claim; kept with its assertions, which every later output meets again. */
+function claimsOf(reading: TextReading, limit: number): readonly Claim[] {
+  const assertions = readAssertions(reading, limit);
+  let made = claims.get(assertions);
+  if (made === undefined) {
+    made = assertions.flatMap((assertion): Claim[] => {
+      if (assertion.question || assertion.keys.size < 2) return [];
+      const subject = assertion.keys.values().next().value as string;
+      return [{ assertion, subject, text: reading.text.slice(...reading.spanOf(assertion.range)) }];
+    });
+    claims.set(assertions, made);
+  }
+  return made;
 }
 
 const JUDGES: ReadonlySet<string> = new Set(["VERIFY", "REVISE"]);

@@ -5,8 +5,8 @@ export interface WordMarks {
   readonly words: ReadonlySet<string>;
   /** Beginnings of words, by their first UTF-16 unit. */
   readonly stems: ReadonlyMap<number, readonly string[]>;
-  /** Found anywhere in the lower-case text: phrases, and words of languages written without spaces. */
-  readonly phrases: readonly string[];
+  /** Finds phrases, and words of languages written without spaces, anywhere in lower-case text; null: there are none. */
+  readonly phrases: RegExp | null;
 }
 
 const WITHOUT_SPACES = /[\u3041-\u30ff\u3400-\u9fff]/;
@@ -26,14 +26,18 @@ export function wordMarks(list: string): WordMarks {
       else known.push(stem);
     } else words.add(mark);
   }
-  return { words, stems, phrases };
+  // One expression finds all of them in one pass.
+  const anyPhrase = phrases.map((phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return { words, stems, phrases: phrases.length === 0 ? null : new RegExp(anyPhrase) };
 }
 
 /** Whether one word is a mark. Phrases need the text: see `findMark`. */
 export function isMark(marks: WordMarks, word: string): boolean {
   if (marks.words.has(word)) return true;
   const stems = marks.stems.get(word.charCodeAt(0));
-  return stems?.some((stem) => word.startsWith(stem)) ?? false;
+  if (stems === undefined) return false;
+  for (const stem of stems) if (word.startsWith(stem)) return true;
+  return false;
 }
 
 /** Index of the first marking word in a range of words, or -1. */
@@ -56,11 +60,11 @@ export function hasMark(
   last = reading.scanned.words.length,
 ): boolean {
   if (findMark(marks, reading, first, last) >= 0) return true;
-  if (marks.phrases.length === 0 || first >= last) return false;
+  if (marks.phrases === null || first >= last) return false;
   const { starts, ends, words } = reading.scanned;
   const whole = first === 0 && last === words.length;
-  const text = (
-    whole ? reading.text : reading.text.slice(starts[first] as number, ends[last - 1] as number)
-  ).toLowerCase();
-  return marks.phrases.some((phrase) => text.includes(phrase));
+  const text = whole
+    ? reading.lowerCase(0, reading.text.length)
+    : reading.lowerCase(starts[first] as number, ends[last - 1] as number);
+  return marks.phrases.test(text);
 }

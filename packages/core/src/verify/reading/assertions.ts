@@ -32,18 +32,17 @@ export interface Assertion {
 export function readAssertions(reading: TextReading, limit: number): readonly Assertion[] {
   const wanted = Math.min(reading.sentences.length, Math.max(0, limit));
   // A fact is held against the output of every step that is shown it: it is read once.
-  let known = assertionsOf.get(reading);
-  if (known === undefined) {
-    known = [];
+  let known = assertionsOf.get(reading) ?? [];
+  if (known.length < wanted) {
+    const more = reading.sentences.slice(known.length, wanted).map((range) => readAssertion(reading, range));
+    // A list that was handed out stays as it is.
+    known = [...known, ...more];
     assertionsOf.set(reading, known);
-  }
-  for (let at = known.length; at < wanted; at += 1) {
-    known.push(readAssertion(reading, reading.sentences[at] as SentenceRange));
   }
   return known.length === wanted ? known : known.slice(0, wanted);
 }
 
-const assertionsOf = new WeakMap<TextReading, Assertion[]>();
+const assertionsOf = new WeakMap<TextReading, readonly Assertion[]>();
 
 /** What one sentence asserts. */
 export function readAssertion(reading: TextReading, range: SentenceRange): Assertion {

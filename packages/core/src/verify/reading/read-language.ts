@@ -36,6 +36,9 @@ const SCRIPT_LANGUAGES: Partial<Record<Script, string>> = {
   kana: "ja",
   han: "zh",
 };
+const LANGUAGE_SCRIPTS: ReadonlyMap<string, Script> = new Map(
+  (Object.entries(SCRIPT_LANGUAGES) as [Script, string][]).map(([script, language]) => [language, script]),
+);
 /** Words read: the language of a long text shows in its first hundreds. */
 const MOST_WORDS = 600;
 /** Function words a language needs to be named, and how far it must lead. */
@@ -132,7 +135,5 @@ export function scriptOfLanguage(tag: string): Script | null {
   const language = tag.split("-")[0] as string;
   if (language === "ru" || language === "uk" || language === "bg" || language === "sr") return "cyrillic";
   if (language === "fa" || language === "ur") return "arabic";
-  for (const [script, name] of Object.entries(SCRIPT_LANGUAGES) as [Script, string][])
-    if (name === language) return script;
-  return /^[a-z]{2,3}$/.test(language) ? "latin" : null;
+  return LANGUAGE_SCRIPTS.get(language) ?? (/^[a-z]{2,3}$/.test(language) ? "latin" : null);
 }

@@ -2,7 +2,7 @@ import { contentKey } from "./content-key.js";
 import { type ListItem, readItems } from "./read-items.js";
 import { type LanguageReading, readLanguage } from "./read-language.js";
 import { readLines, type TextLine } from "./read-lines.js";
-import { impliedNumbers, readNumbers, type StatedNumber } from "./read-numbers.js";
+import { figureKey, impliedNumbers, readNumbers, type StatedNumber } from "./read-numbers.js";
 import { CAPITAL, CODED, NUMBER, OPENS, PAIR, type ScannedText, scanText } from "./scan-text.js";
 
 /** A sentence as words: half-open range of word indexes. */
@@ -18,6 +18,8 @@ export class TextReading {
   #language: LanguageReading | undefined;
   #numbers: readonly StatedNumber[] | undefined;
   #numberKeys: ReadonlySet<string> | undefined;
+  #figureKeys: ReadonlySet<string> | undefined;
+  #lower: string | undefined;
   #keys: ReadonlySet<string> | undefined;
   #keyList: readonly (string | null)[] | undefined;
   #words: ReadonlySet<string> | undefined;
@@ -55,6 +57,21 @@ export class TextReading {
       this.#numberKeys = keys;
     }
     return this.#numberKeys;
+  }
+
+  /** Every figure with its unit, see `figureKey`. */
+  get figureKeys(): ReadonlySet<string> {
+    this.#figureKeys ??= new Set(this.numbers.map(figureKey));
+    return this.#figureKeys;
+  }
+
+  /** The lower-case text of a half-open UTF-16 span. */
+  lowerCase(start: number, end: number): string {
+    this.#lower ??= this.text.toLowerCase();
+    // A letter whose lower case is longer moves what stands behind it.
+    return this.#lower.length === this.text.length
+      ? this.#lower.slice(start, end)
+      : this.text.slice(start, end).toLowerCase();
   }
 
   /** Content key of each word; null where it has none. */
