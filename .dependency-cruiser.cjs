@@ -5,7 +5,7 @@ const core = (...rooms) => `^packages/core/src/(?:${rooms.join("|")})/`;
 const MIDDLE = ["position", "budget", "capability", "lifecycle", "state", "policy", "verify"];
 /** Subpaths beside the chain that know little of it, and all subpaths. */
 const SMALL = ["documents", "words"];
-const BESIDE = [...SMALL, "policies", "record"];
+const BESIDE = [...SMALL, "policies", "record", "schemas"];
 const ROOMS = ["contract", ...MIDDLE, "effect", "run", ...BESIDE];
 const STTP = "(?:^|/)(?:@pelorus|packages)/sttp(?:/|$)";
 const STRATA = "(?:^|/)(?:@pelorus|packages)/strata(?:/|$)";
@@ -48,10 +48,16 @@ const oneWay = [
     },
   ),
   never(
+    "schemas-know-the-contract-only",
+    "schemas/ hands the contract's documents to those who serve or read them",
+    { path: core("schemas") },
+    { path: core(...MIDDLE, "effect", "run", ...SMALL, "policies", "record") },
+  ),
+  never(
     "policies-know-policy-only",
     "policies/ ships programs for policy/ to read",
     { path: core("policies") },
-    { path: core(...MIDDLE.filter((room) => room !== "policy"), "effect", "run", ...SMALL, "record") },
+    { path: core(...MIDDLE.filter((room) => room !== "policy"), "effect", "run", ...SMALL, "record", "schemas") },
   ),
 ];
 

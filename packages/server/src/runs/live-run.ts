@@ -1,0 +1,203 @@
+import { type PendingRequest, type RunEvent, type RunHandle, type RunOptions, streamPositioned } from "@pelorus/core";
+import { ServerError } from "../problem/server-error.js";
+import { flatEvents } from "./flat-events.js";
+import { foldProgress, initialProgress } from "./fold-progress.js";
+import { isFinal } from "./is-final.js";
+import type { ManagedRun } from "./managed-run.js";
+import { type EventBatch, readEvents } from "./read-events.js";
+import type { RunProgress, RunResult, RunState } from "./run-documents.js";
+import { runResultOf } from "./run-result.js";
+import type { RunStore } from "./run-store.js";
+
+export interface LiveRunSpec {
+  readonly request: string;
+  readonly options: RunOptions;
+  readonly owner: string;
+  readonly createdAt: string;
+  readonly store: RunStore;
+  /** Ends all readers. */
+  readonly stopping: AbortSignal;
+  readonly onOver: () => void;
+}
+
+/** A run this process drives: folds its events, keeps them in the store, and lets readers follow from there. */
+export class LiveRun implements ManagedRun {
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly owner: string;
+  readonly request: string;
+  readonly createdAt: string;
+  readonly result: Promise<RunResult>;
+  /** Resolves with the first event; rejects with what kept the run from beginning. */
+  readonly begun: Promise<void>;
+  readonly #spec: LiveRunSpec;
+  /** Let go of when the run is over: it holds everything the run has worked with. */
+  #handle: RunHandle | null;
+  #progress: RunProgress;
+  #unsaved: RunEvent[] = [];
+  #saving: Promise<void> = Promise.resolve();
+  #saves = false;
+  readonly #settle: { begun: () => void; failed: (error: unknown) => void; over: (result: RunResult) => void };
+
+  constructor(spec: LiveRunSpec & { readonly runId: string; readonly sessionId: string }) {
+    this.#spec = spec;
+    this.runId = spec.runId;
+    this.sessionId = spec.sessionId;
+    this.owner = spec.owner;
+    this.request = spec.request;
+    this.createdAt = spec.createdAt;
+    this.#progress = initialProgress(spec.createdAt);
+    const begun = deferred<void>();
+    const over = deferred<RunResult>();
+    this.begun = begun.promise;
+    this.begun.catch(() => {});
+    this.result = over.promise;
+    this.#settle = { begun: begun.resolve, failed: begun.reject, over: over.resolve };
+    const { onEvent } = spec.options;
+    this.#handle = streamPositioned(spec.request, {
+      ...spec.options,
+      runId: spec.runId,
+      sessionId: spec.sessionId,
+      onEvent: (event) => {
+        this.#take(event);
+        onEvent?.(event);
+      },
+    });
+    this.#handle.result.catch((error: unknown) => this.#fail(error));
+  }
+
+  status(): RunState {
+    return this.#progress.status;
+  }
+
+  progress(): RunProgress {
+    return this.#progress;
+  }
+
+  pending(): readonly PendingRequest[] {
+    return this.#progress.pending;
+  }
+
+  eventsAfter(seq: number, options: { readonly signal?: AbortSignal } = {}): AsyncIterable<RunEvent> {
+    return flatEvents(this.batchesAfter(seq, options), this.runId);
+  }
+
+  batchesAfter(seq: number, options: { readonly signal?: AbortSignal } = {}): AsyncIterable<EventBatch> {
+    const { store, stopping } = this.#spec;
+    return readEvents(store, this.runId, seq, options.signal === undefined ? [stopping] : [stopping, options.signal]);
+  }
+
+  async answer(id: string, value: unknown, reviewer?: string): Promise<void> {
+    if (this.#handle === null || isFinal(this.#progress.status)) {
+      throw new ServerError("run_over", `The run ${this.runId} is over (${this.#progress.status}).`);
+    }
+    await this.#handle.answer(id, value, reviewer);
+  }
+
+  cancel(reason = "cancelled"): void {
+    this.#handle?.abort(reason);
+  }
+
+  #take(event: RunEvent): void {
+    this.#progress = foldProgress(this.#progress, event);
+    this.#unsaved.push(event);
+    this.#save();
+    this.#settle.begun();
+    if (event.kind === "run_finished") queueMicrotask(() => void this.#finish());
+  }
+
+  /** Events are written in the order they came, those that come meanwhile together. */
+  #save(): void {
+    if (this.#saves) return;
+    this.#saves = true;
+    this.#saving = Promise.resolve().then(async () => {
+      while (this.#unsaved.length > 0) {
+        const events = this.#unsaved;
+        this.#unsaved = [];
+        await this.#spec.store.append(this.runId, events, this.#progress);
+      }
+      this.#saves = false;
+    });
+  }
+
+  async #finish(): Promise<void> {
+    const handle = this.#handle;
+    if (handle === null) return;
+    try {
+      await this.#end(runResultOf(await handle.result));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** A run that never told its end still has one for its readers. */
+  #fail(error: unknown): void {
+    if (this.#handle === null) return;
+    if (this.#progress.lastSeq === 0) {
+      this.#handle = null;
+      this.#settle.failed(error);
+      this.#spec.onOver();
+      return;
+    }
+    const problem = { code: "internal_error", message: "A fault ended the run.", isRetryable: false };
+    if (!isFinal(this.#progress.status)) {
+      this.#take({
+        seq: this.#progress.lastSeq + 1,
+        runId: this.runId,
+        at: this.#progress.updatedAt,
+        lane: 0,
+        kind: "run_finished",
+        data: {
+          status: "halted",
+          haltReason: "internal_error",
+          completion: 0,
+          remaining: [],
+          textDigest: "",
+          error: problem,
+        },
+      });
+    }
+    void this.#end(failedResult(this, this.#progress, problem));
+  }
+
+  async #end(result: RunResult): Promise<void> {
+    if (this.#handle === null) return;
+    this.#handle = null;
+    await this.#saving;
+    await this.#spec.store.finish(this.runId, result);
+    this.#settle.over(result);
+    this.#spec.onOver();
+  }
+}
+
+function deferred<T>() {
+  let settle!: { resolve: (value: T) => void; reject: (error: unknown) => void };
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, ...settle };
+}
+
+function failedResult(run: LiveRun, progress: RunProgress, error: RunResult["error"]): RunResult {
+  const { inputTokens, outputTokens, modelCalls } = progress.budget;
+  return {
+    runId: run.runId,
+    sessionId: run.sessionId,
+    status: "halted",
+    text: progress.text,
+    operations: progress.steps.map(({ operation }) => operation),
+    steps: [],
+    renegotiations: 0,
+    frameTokensTotal: 0,
+    injectionEquivalentTokens: 0,
+    observationCount: 0,
+    continuationWindows: 0,
+    haltReason: "internal_error",
+    pending: [],
+    dropped: [],
+    uncertainties: [],
+    usage: { inputTokens, outputTokens, cachedInputTokens: 0, estimated: true, calls: modelCalls },
+    headers: {},
+    ...(error === undefined ? {} : { error }),
+  };
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import type { RunOptions } from "@pelorus/core";
+import { ServerError } from "../problem/server-error.js";
+import { initialProgress } from "./fold-progress.js";
+import { isFinal } from "./is-final.js";
+import { KeptRun } from "./kept-run.js";
+import { LiveRun } from "./live-run.js";
+import type { ManagedRun } from "./managed-run.js";
+import { memoryRunStore } from "./memory-run-store.js";
+import type { RunStore } from "./run-store.js";
+
+export interface RunRegistryOptions {
+  /** Default: memory. */
+  readonly store?: RunStore;
+  /** Runs one owner may have open at a time, waiting ones included; default 50. */
+  readonly openRunsPerOwner?: number;
+  /** Finished runs that are kept for an owner; default 100. The oldest are forgotten. */
+  readonly finishedRunsPerOwner?: number;
+  /** Milliseconds a finished run is kept; default one hour. */
+  readonly finishedRunMs?: number;
+  /** Milliseconds since the epoch; default the system's clock. */
+  readonly clock?: () => number;
+}
+
+/** All runs of a server: starts them, finds them for their owners, and forgets finished ones in time. */
+export class RunRegistry {
+  readonly store: RunStore;
+  readonly #options: Required<Omit<RunRegistryOptions, "store">>;
+  readonly #live = new Map<string, LiveRun>();
+  /** In the order in which they ended. */
+  readonly #finished = new Map<string, { readonly owner: string; readonly at: number }>();
+  readonly #stopping = new AbortController();
+  /** Open runs by owner. */
+  readonly #open = new Map<string, number>();
+  #closed = false;
+
+  constructor(options: RunRegistryOptions = {}) {
+    this.store = options.store ?? memoryRunStore();
+    this.#options = {
+      openRunsPerOwner: options.openRunsPerOwner ?? 50,
+      finishedRunsPerOwner: options.finishedRunsPerOwner ?? 100,
+      finishedRunMs: options.finishedRunMs ?? 3_600_000,
+      clock: options.clock ?? Date.now,
+    };
+  }
+
+  /**
+   * Starts a run for an owner; resolves when it has begun. Rejects with the core's errors for options it does not take,
+   * and `ServerError`: `too_many_runs`, `run_exists`, `server_stopping`.
+   */
+  async start(request: string, options: RunOptions, owner: string): Promise<ManagedRun> {
+    if (this.#closed) throw new ServerError("server_stopping", "The server is shutting down.");
+    const { openRunsPerOwner } = this.#options;
+    if ((this.#open.get(owner) ?? 0) >= openRunsPerOwner) {
+      throw new ServerError("too_many_runs", `There are ${openRunsPerOwner} open runs of this key already.`, {
+        headers: { "Retry-After": "5" },
+      });
+    }
+    const release = this.#take(owner);
+    try {
+      await this.#forgetOld();
+      const id = options.runId ?? `run_${randomBytes(8).toString("hex")}`;
+      const sessionId = options.sessionId ?? `session_${randomBytes(8).toString("hex")}`;
+      return await this.#begin(request, options, { id, sessionId, owner, release });
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** The run, or null where there is none this owner may see. */
+  async get(runId: string, owner: string): Promise<ManagedRun | null> {
+    await this.#forgetOld();
+    const live = this.#live.get(runId);
+    if (live !== undefined) return live.owner === owner ? live : null;
+    const row = await this.store.get(runId);
+    return row === null || row.owner !== owner ? null : new KeptRun(row, this.store, this.#stopping.signal);
+  }
+
+  /** Runs of an owner, newest first; `before` is the id after which the page begins. */
+  async list(owner: string, page: { readonly limit?: number; readonly before?: string } = {}): Promise<ManagedRun[]> {
+    await this.#forgetOld();
+    const rows = await this.store.list(owner, {
+      limit: page.limit ?? 50,
+      ...(page.before === undefined ? {} : { before: page.before }),
+    });
+    return rows.map((row) => this.#live.get(row.runId) ?? new KeptRun(row, this.store, this.#stopping.signal));
+  }
+
+  /** Runs this process drives, and whether they wait. */
+  open(): readonly ManagedRun[] {
+    return [...this.#live.values()].filter((run) => !isFinal(run.status()));
+  }
+
+  /** Starts nothing more, cancels what is open when `cancel` says so, and ends all readers. Resolves when runs have ended. */
+  async close(options: { readonly cancel?: boolean } = {}): Promise<void> {
+    this.#closed = true;
+    if (options.cancel ?? true) {
+      const open = this.open();
+      for (const run of open) run.cancel("the server is shutting down");
+      await Promise.all(open.map((run) => run.result));
+    }
+    // Readers are told the end of their runs before they are let go.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.#stopping.abort();
+  }
+
+  async #begin(
+    request: string,
+    options: RunOptions,
+    { id, sessionId, owner, release }: { id: string; sessionId: string; owner: string; release: () => void },
+  ): Promise<ManagedRun> {
+    const createdAt = new Date(this.#options.clock()).toISOString();
+    const progress = initialProgress(createdAt);
+    await this.store.create({ runId: id, sessionId, owner, request, createdAt, progress, result: null });
+    try {
+      const run = new LiveRun({
+        runId: id,
+        sessionId,
+        request,
+        options,
+        owner,
+        createdAt,
+        store: this.store,
+        stopping: this.#stopping.signal,
+        onOver: () => {
+          release();
+          if (this.#live.delete(id)) this.#keep(id, owner);
+        },
+      });
+      this.#live.set(id, run);
+      await run.begun;
+      return run;
+    } catch (error) {
+      this.#live.delete(id);
+      this.#finished.delete(id);
+      await this.store.remove(id);
+      throw error;
+    }
+  }
+
+  /** Counts a run from its start request on, or a burst would pass; the answer takes it back once. */
+  #take(owner: string): () => void {
+    this.#open.set(owner, (this.#open.get(owner) ?? 0) + 1);
+    let taken = true;
+    return () => {
+      if (!taken) return;
+      taken = false;
+      const left = (this.#open.get(owner) ?? 0) - 1;
+      if (left <= 0) this.#open.delete(owner);
+      else this.#open.set(owner, left);
+    };
+  }
+
+  /** Keeps a finished run, and no more of its owner than are to be kept. */
+  #keep(runId: string, owner: string): void {
+    this.#finished.set(runId, { owner, at: this.#options.clock() });
+    const own = [...this.#finished].filter(([, entry]) => entry.owner === owner);
+    for (const [id] of own.slice(0, Math.max(0, own.length - this.#options.finishedRunsPerOwner))) {
+      this.#finished.delete(id);
+      void this.store.remove(id);
+    }
+  }
+
+  /** Done when somebody comes, so that no timer keeps a process alive. */
+  async #forgetOld(): Promise<void> {
+    const oldest = this.#options.clock() - this.#options.finishedRunMs;
+    for (const [runId, { at }] of this.#finished) {
+      if (at > oldest) return;
+      this.#finished.delete(runId);
+      await this.store.remove(runId);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { RunOptions } from "@pelorus/core";
+import type { Context, Hono } from "hono";
+import type { z } from "zod";
+import type { ManagedRun, RunRegistry } from "./runs/index.js";
+import type { ServerLimits } from "./server-limits.js";
+import type { CursorSource } from "./sse/index.js";
+
+/** What handlers find on a request: the owner the caller was recognised as. */
+export interface ServerEnv {
+  Variables: { owner: string };
+}
+
+/** What a caller may ask of a run; the server's own options stand above it. */
+export interface StartRequest {
+  readonly request: string;
+  /** Options of this one run; they win over the server's. */
+  readonly overrides?: Partial<RunOptions>;
+  /** A finished run of the same owner whose state this one goes on from. */
+  readonly continues?: string;
+}
+
+/** What the routes of a protocol work with. */
+export interface ServerContext {
+  readonly registry: RunRegistry;
+  readonly limits: ServerLimits;
+  readonly cursors: CursorSource;
+  /**
+   * Starts a run for the caller with the server's options, narrowed by the request's `CRP-*` headers and given a deadline,
+   * so that every run ends. Rejects with `ServerError` and the core's errors.
+   */
+  start(c: Context<ServerEnv>, start: StartRequest): Promise<ManagedRun>;
+  /** The caller's run. Rejects with `ServerError` (`run_unknown`), the same for what is not there and what is not theirs. */
+  run(c: Context<ServerEnv>, runId: string): Promise<ManagedRun>;
+  /** The JSON body, within the limits of size and time, checked by a schema. Rejects with `ServerError` (`body_…`). */
+  readBody<T>(c: Context<ServerEnv>, schema: z.ZodType<T>): Promise<T>;
+  /**
+   * A stream of server-sent events from texts of whole frames (`formatFrame`), with heartbeats; slow readers are dropped.
+   * The signal says that the reader left: stop the source, not the run.
+   */
+  stream(
+    c: Context<ServerEnv>,
+    source: (signal: AbortSignal) => AsyncIterable<string>,
+    headers?: Readonly<Record<string, string>>,
+  ): Response;
+}
+
+/** A protocol over the same runs. Its routes stand behind the server's checks of host, origin and caller. */
+export interface Endpoint {
+  /** Where it is mounted, such as `/ag-ui`. */
+  readonly path: string;
+  routes(context: ServerContext): Hono<ServerEnv>;
+}
