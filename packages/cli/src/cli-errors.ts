@@ -30,6 +30,11 @@ export const CLI_ERRORS = {
     meaning: "The record was not made by the command line, so it does not say how to set the run up.",
     remedy: "Resume it with `resumePositioned` and the options it was started with.",
   },
+  log_level_unknown: {
+    class: "UsageError",
+    meaning: "The word after --log-level, or in PELORUS_LOG, is no level of the log.",
+    remedy: "Use one the message lists.",
+  },
   line_not_json: {
     class: "BatchLineError",
     meaning: "A line of a batch is no JSON.",

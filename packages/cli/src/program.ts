@@ -6,29 +6,46 @@ import { registerStrata } from "./commands/register-strata.js";
 import { resumeCommand } from "./commands/resume.js";
 import { type RunCommandOptions, runCommand } from "./commands/run.js";
 import { EXIT } from "./exit-codes.js";
+import { LOG_LEVELS } from "./log/log-levels.js";
+import { openRunLog } from "./log/open-run-log.js";
+import { type RunLog, SILENT_LOG } from "./log/run-log.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 
 /** Runs one command line and resolves with its exit code. Nothing of it throws. */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<number> {
   let code: number = EXIT.complete;
-  const program = buildProgram(terminal, (exitCode) => {
+  const session: Session = { log: SILENT_LOG };
+  const program = buildProgram(terminal, session, (exitCode) => {
     code = exitCode;
   });
   try {
     await program.parseAsync([...args], { from: "user" });
     return code;
   } catch (error) {
-    return tellError(error, terminal);
+    return tellError(error, terminal, session.log);
   }
 }
 
-function buildProgram(terminal: Terminal, end: (code: number) => void): Command {
+/** What is there once a command has begun. */
+interface Session {
+  log: RunLog;
+}
+
+function buildProgram(terminal: Terminal, session: Session, end: (code: number) => void): Command {
   const program = new Command("pelorus")
     .description("Run requests as positioned operations, and look at what happened.")
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
-    .showHelpAfterError("(see pelorus --help)");
+    .showHelpAfterError("(see pelorus --help)")
+    .configureHelp({ showGlobalOptions: true })
+    .option(
+      "--log-level <level>",
+      `diagnostics as JSON lines on standard error, in place of progress: ${LOG_LEVELS.join(", ")} (default: PELORUS_LOG, else silent)`,
+    )
+    .hook("preAction", async (_, command) => {
+      session.log = await openRunLog(command.optsWithGlobals<{ logLevel?: string }>().logLevel, terminal);
+    });
 
   program
     .command("run")
@@ -53,7 +70,7 @@ function buildProgram(terminal: Terminal, end: (code: number) => void): Command 
         options: Omit<RunCommandOptions, "tools"> & { tools: string[]; profile?: CapabilityProfile },
       ) => {
         const { tools, ...rest } = options;
-        end(await runCommand(request, tools.length === 0 ? rest : { ...rest, tools }, terminal));
+        end(await runCommand(request, tools.length === 0 ? rest : { ...rest, tools }, terminal, session.log));
       },
     );
 
@@ -63,7 +80,7 @@ function buildProgram(terminal: Terminal, end: (code: number) => void): Command 
     .argument("<record>", "folder of the run's record")
     .option("--json", "print events as JSON lines on standard output")
     .action(async (record: string, options: { json?: boolean }) => {
-      end(await resumeCommand(record, options, terminal));
+      end(await resumeCommand(record, options, terminal, session.log));
     });
 
   program
@@ -93,18 +110,19 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   "model_unknown",
 ]);
 
-function tellError(error: unknown, terminal: Terminal): number {
+function tellError(error: unknown, terminal: Terminal, log: RunLog): number {
   if (error instanceof CommanderError) {
     // Help and version are no errors; commander has printed what there is to say.
     return error.exitCode === 0 ? EXIT.complete : EXIT.usage;
   }
+  const tell = (text: string) => (log.enabled ? log.failure(error) : terminal.err(text));
   if (error instanceof UsageError) {
-    terminal.err(`error: ${error.message}\n`);
+    tell(`error: ${error.message}\n`);
     return EXIT.usage;
   }
   const code = (error as { code?: unknown } | null)?.code;
   const message = error instanceof Error ? error.message : String(error);
-  terminal.err(`error${typeof code === "string" ? ` ${code}` : ""}: ${message}\n`);
+  tell(`error${typeof code === "string" ? ` ${code}` : ""}: ${message}\n`);
   return typeof code === "string" && USAGE_CODES.has(code) ? EXIT.usage : EXIT.failure;
 }
 

@@ -1,4 +1,6 @@
 import { resumePositioned } from "@pelorus/core";
+import { type RunLog, SILENT_LOG } from "../log/run-log.js";
+import { secretArguments } from "../log/secret-arguments.js";
 import { openRecord } from "../open-record.js";
 import { setUpRun } from "../run-setup.js";
 import { readSetup } from "../setup-file.js";
@@ -11,6 +13,7 @@ export async function resumeCommand(
   path: string,
   options: { readonly json?: boolean },
   terminal: Terminal,
+  log: RunLog = SILENT_LOG,
 ): Promise<number> {
   const { folder, runId, path: record } = await openRecord(path);
   const setup = await readSetup(record);
@@ -21,6 +24,9 @@ export async function resumeCommand(
     );
   }
   const told = (await folder.readEvents(runId)).length;
-  const handle = await resumePositioned(runId, { ...(await setUpRun(setup, terminal)), journal: folder });
-  return follow(handle, folder, terminal, options.json === true, options.json === true ? { told } : {});
+  const runOptions = await setUpRun(setup, terminal);
+  const secret = secretArguments(runOptions.tools ?? []);
+  const handle = await resumePositioned(runId, { ...runOptions, journal: folder });
+  const json = options.json === true;
+  return follow(handle, folder, terminal, json, { log, secret, ...(json || log.enabled ? { told } : {}) });
 }

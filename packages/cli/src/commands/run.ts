@@ -2,6 +2,9 @@ import { resolve } from "node:path";
 import type { CapabilityProfile, DepthLevel, PositionedResult, RunEvent, RunHandle, RunOptions } from "@pelorus/core";
 import { encodeEvent, type RecordFolder, recordFolder, streamPositioned } from "@pelorus/core";
 import { EXIT, exitCodeOf } from "../exit-codes.js";
+import { Redaction } from "../log/redaction.js";
+import { type RunLog, SILENT_LOG } from "../log/run-log.js";
+import { type SecretArguments, secretArguments } from "../log/secret-arguments.js";
 import { findSources } from "../render/find-sources.js";
 import { ProgressLines } from "../render/render-progress.js";
 import { renderResult } from "../render/render-result.js";
@@ -23,9 +26,15 @@ export interface RunCommandOptions extends RunSetup {
 }
 
 /** Runs a request and tells it live. Resolves with the exit code. */
-export async function runCommand(request: string, options: RunCommandOptions, terminal: Terminal): Promise<number> {
+export async function runCommand(
+  request: string,
+  options: RunCommandOptions,
+  terminal: Terminal,
+  log: RunLog = SILENT_LOG,
+): Promise<number> {
   const folder = recordFolder(resolve(options.record));
   const setup = await setUpRun(options, terminal);
+  const secret = secretArguments(setup.tools ?? []);
   const runOptions: RunOptions = {
     ...setup,
     journal: folder,
@@ -37,39 +46,52 @@ export async function runCommand(request: string, options: RunCommandOptions, te
   };
   const handle = streamPositioned(request, runOptions);
   await writeSetup(folder.pathOf(handle.runId), options);
-  return follow(handle, folder, terminal, options.json === true);
+  return follow(handle, folder, terminal, options.json === true, { log, secret });
 }
 
-/** Tells a run under way until its leg ends; an interrupt aborts it once, a second one ends the process. */
+/**
+ * Tells a run under way until its leg ends; an interrupt aborts it once, a second one ends the process. A log takes the
+ * place of the progress and the report, so that standard error holds JSON lines only.
+ */
 export async function follow(
   handle: RunHandle,
   folder: RecordFolder,
   terminal: Terminal,
   json: boolean,
-  options: { readonly told?: number } = {},
+  options: { readonly told?: number; readonly log?: RunLog; readonly secret?: SecretArguments } = {},
 ): Promise<number> {
   const style = styleFor(terminal.isInteractive);
-  const progress = new ProgressLines({ style, columns: terminal.columns });
+  const secret = options.secret ?? new Map();
+  const progress = new ProgressLines({
+    style,
+    columns: terminal.columns,
+    redaction: new Redaction(terminal.env),
+    secret,
+  });
   const record = folder.pathOf(handle.runId);
+  const log = options.log ?? SILENT_LOG;
+  log.knowTools(secret);
+  const say = (text: string) => (log.enabled ? log.command("warn", text) : terminal.err(`${text}\n`));
   let interrupted = false;
   const onInterrupt = () => {
     if (interrupted) process.exit(EXIT.interrupted);
     interrupted = true;
-    terminal.err("Interrupted; stopping. What was done is kept.\n");
+    say("Interrupted; stopping. What was done is kept.");
     handle.abort("interrupted");
   };
   process.on("SIGINT", onInterrupt);
   try {
     for await (const event of handle.events) {
       if (event.seq <= (options.told ?? 0)) continue;
+      log.event(event);
       if (json) terminal.out(`${encodeEvent(event)}\n`);
-      else for (const line of progress.linesFor(event)) terminal.err(`${line}\n`);
+      else if (!log.enabled) for (const line of progress.linesFor(event)) terminal.err(`${line}\n`);
     }
     const result = await handle.result;
-    if (!json) await tellResult(result, folder, terminal, record);
+    if (!json) await tellResult(result, folder, terminal, record, log);
     if (interrupted) {
-      terminal.err(
-        `Kept: ${result.steps.filter((step) => step.outcome === "done").length} of ${result.steps.length} operations; go on with: pelorus resume ${record}\n`,
+      say(
+        `Kept: ${result.steps.filter((step) => step.outcome === "done").length} of ${result.steps.length} operations; go on with: pelorus resume ${record}`,
       );
       return EXIT.interrupted;
     }
@@ -84,6 +106,7 @@ async function tellResult(
   folder: RecordFolder,
   terminal: Terminal,
   record: string,
+  log: RunLog,
 ): Promise<void> {
   const sources = await findSources(result.text, result.events, folder, result.runId);
   const rendered = renderResult(result, {
@@ -92,9 +115,10 @@ async function tellResult(
     record,
     seconds: secondsOf(result.events),
   });
-  terminal.err("\n");
+  if (log.enabled) log.command("info", "result", { status: result.status, record, sources: sources.length });
+  else terminal.err("\n");
   if (rendered.answer.trim() !== "") terminal.out(`${rendered.answer.trimEnd()}\n`);
-  terminal.err(rendered.report);
+  if (!log.enabled) terminal.err(rendered.report);
 }
 
 function secondsOf(events: readonly RunEvent[]): number {

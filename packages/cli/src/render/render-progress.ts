@@ -1,17 +1,29 @@
 import type { RunEvent } from "@pelorus/core";
+import type { Redaction } from "../log/redaction.js";
+import type { SecretArguments } from "../log/secret-arguments.js";
 import { oneLine, type Style } from "./style.js";
 
 /** Tells a run's events as lines for a person. It keeps what it needs to know between events. */
 export class ProgressLines {
   readonly #style: Style;
   readonly #columns: number;
+  readonly #redaction: Redaction;
+  readonly #secret: SecretArguments;
   #startedAt: number | null = null;
   #window = 0;
   #steps: readonly { readonly id: string; readonly operation: string }[] = [];
   readonly #capabilities = new Map<string, string>();
   #leftOut = 0;
 
-  constructor(options: { readonly style: Style; readonly columns: number }) {
+  constructor(options: {
+    readonly style: Style;
+    readonly columns: number;
+    readonly redaction: Redaction;
+    /** Arguments that are not shown. A request for approval shows them all: a person decides about the exact call. */
+    readonly secret: SecretArguments;
+  }) {
+    this.#redaction = options.redaction;
+    this.#secret = options.secret;
     this.#style = options.style;
     this.#columns = options.columns;
   }
@@ -54,9 +66,12 @@ export class ProgressLines {
           `${section} trimmed from ${tokensBefore} to ${tokensAfter} tokens to fit the window`,
         );
       }
-      case "tool_call_started":
-        this.#capabilities.set(event.data.callId, event.data.capabilityId);
-        return line(style.cyan("│"), `${event.data.capabilityId} ${JSON.stringify(event.data.arguments)}`);
+      case "tool_call_started": {
+        const { callId, capabilityId } = event.data;
+        this.#capabilities.set(callId, capabilityId);
+        const shown = this.#redaction.value(event.data.arguments, this.#secret.get(capabilityId));
+        return line(style.cyan("│"), `${capabilityId} ${JSON.stringify(shown)}`);
+      }
       case "tool_call_finished": {
         const { outcome, durationMs, error } = event.data;
         const mark = outcome === "ok" ? style.green("│") : style.red("│");
