@@ -50,6 +50,8 @@ export const capabilityMetadataSchema = lazySchema(() =>
     dataLabels: z.array(z.string()).optional(),
     /** Name of the argument that says where the call's data goes (POS-POL-02). */
     targetArgument: z.string().optional(),
+    /** The application runs it: a call is handed out as `tool_call` and goes on with the answer (POS-RUN-05). */
+    external: z.boolean().optional(),
   }),
 );
 

@@ -108,7 +108,8 @@ interface PreparedCall {
 async function execute(run: Run, lane: number, record: StepRecord, call: PreparedCall): Promise<CallOutcome> {
   const { descriptor, args, callId } = call;
   const capabilityId = descriptor.capabilityId;
-  const external = !run.executes;
+  // POS-RUN-05: what the runtime cannot or shall not run is the application's to run.
+  const external = !run.executes || descriptor.metadata?.external === true;
   if (external && !run.canWait) {
     run.pending.push({ kind: "tool_call", data: { id: callId, capabilityId, arguments: { ...args } } });
     return { kind: "selection-only" };

@@ -337,4 +337,21 @@ describe("selection without an executor", () => {
     const result = await handle.result;
     expect([result.status, result.observationCount], JSON.stringify(result.error)).toEqual(["complete", 1]);
   });
+
+  it(`${verifies("POS-RUN-05")}an external capability is run by the application, beside others that are not`, async () => {
+    const executed: unknown[] = [];
+    const { descriptor, execute } = payment(executed, "mutating");
+    const tools = [{ descriptor: { ...descriptor, metadata: { ...descriptor.metadata, external: true } }, execute }];
+    const alone = await runPositioned(REQUEST, { model: payer(), tools });
+    expect(alone.pending).toMatchObject([{ kind: "tool_call", data: { capabilityId: "pay_invoice" } }]);
+    const handle = streamPositioned(REQUEST, { model: payer(), tools });
+    const paused = await handle.result;
+    expect([paused.status, paused.pending.length]).toEqual(["waiting", 1]);
+    const [pending] = paused.pending;
+    if (pending?.kind !== "tool_call") throw new Error("no tool call");
+    await handle.answer(pending.data.id, { paid: 150 });
+    const result = await handle.result;
+    expect([result.status, result.observationCount], JSON.stringify(result.error)).toEqual(["complete", 1]);
+    expect(executed).toEqual([]);
+  });
 });
