@@ -1,4 +1,3 @@
-import type { CliErrorCode } from "../cli-errors.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 import { isLogLevel, LOG_LEVELS } from "./log-levels.js";
@@ -15,9 +14,8 @@ export async function openRunLog(option: string | undefined, terminal: Terminal)
   const given = option ?? terminal.env[VARIABLE] ?? "";
   const level = given === "" ? "silent" : given.toLowerCase();
   if (!isLogLevel(level)) {
-    const code: CliErrorCode = "log_level_unknown";
     const where = option === undefined ? VARIABLE : "--log-level";
-    throw new UsageError(code, `${where}: "${given}" is no level; there are ${LOG_LEVELS.join(", ")}.`);
+    throw new UsageError("log_level_unknown", `${where}: "${given}" is no level; there are ${LOG_LEVELS.join(", ")}.`);
   }
   if (level === "silent") return SILENT_LOG;
   const { PinoRunLog } = await import("./pino-run-log.js");
