@@ -12,9 +12,9 @@ export function fitsByBound(prompt: string | readonly PromptSection[], options: 
   if (typeof prompt === "string") bytes += utf8Length(prompt);
   else {
     let parts = 0;
-    for (const { text, render } of prompt) {
+    for (const { text, render, renderedBytes } of prompt) {
       if (text === "") continue;
-      bytes += utf8Length(render === undefined ? text : render(text));
+      bytes += renderedBytes ?? utf8Length(render === undefined ? text : render(text));
       parts += 1;
     }
     bytes += Math.max(0, parts - 1) * SECTION_SEPARATOR.length;

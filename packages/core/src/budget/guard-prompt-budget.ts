@@ -1,4 +1,5 @@
 import { ContextOverflowError } from "../contract/error.js";
+import { utf8Length } from "../contract/estimate-tokens.js";
 import {
   type BudgetResult,
   type PromptSection,
@@ -21,6 +22,8 @@ export interface GuardOptions extends LimitOptions {
 
 /** A prompt that fits, and how it was made to. */
 export interface GuardedPrompt extends BudgetResult {
+  /** UTF-8 bytes of `prompt`. */
+  readonly promptBytes: number;
   /** `prompt` under the name of the seed. */
   readonly safePrompt: string;
   /** `maxOutputTokens` under the name of the seed; at least 1. */
@@ -75,8 +78,11 @@ function guard(
     texts.push(section.render === undefined ? section.text : section.render(section.text));
   }
   const whole = texts.length === 1 ? (texts[0] as string) : texts.join(SECTION_SEPARATOR);
-  const wholeTokens = count(whole);
-  const tokens = texts.length === 1 ? [wholeTokens] : texts.map(count);
+  const tokens = present.map(({ renderedBytes }, index) =>
+    counter === byteBound && renderedBytes !== undefined ? renderedBytes : count(texts[index] as string),
+  );
+  const wholeTokens =
+    counter === byteBound ? joinedBytes(tokens) : texts.length === 1 ? (tokens[0] as number) : count(whole);
   const parts = present.map(
     (section, index): BudgetPart => ({
       section,
@@ -87,6 +93,7 @@ function guard(
   );
   const finish = (text: string, textTokens: number, output: number, plan: TrimPlan | null): GuardedPrompt => ({
     prompt: text,
+    promptBytes: counter === byteBound ? textTokens : utf8Length(text),
     inputTokens: textTokens + limits.overhead,
     maxOutputTokens: output,
     exact: counter.exact,
@@ -109,6 +116,12 @@ function guard(
   // An empty prompt would fit every window and ask nothing: it is an overflow as much as protected text is.
   if (fitted === null || fitted.text === "") throw overflow(parts, limits, count);
   return finish(fitted.text, fitted.tokens, limits.minimum, fitted.plan);
+}
+
+/** Bytes add up, tokens need not. */
+function joinedBytes(parts: readonly number[]): number {
+  const separators = Math.max(0, parts.length - 1) * SECTION_SEPARATOR.length;
+  return parts.reduce((sum, bytes) => sum + bytes, separators);
 }
 
 interface Fitted {

@@ -46,6 +46,8 @@ export interface PromptSection {
    * `text` itself. Pure, and never shorter than its argument.
    */
   readonly render?: (text: string) => string;
+  /** UTF-8 bytes of the whole section as rendered, where its maker counts them. */
+  readonly renderedBytes?: number;
 }
 
 /** One cut the guard made. */

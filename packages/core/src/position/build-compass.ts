@@ -47,12 +47,21 @@ const LONGEST_GOAL = 4 * 40 * 4;
 function goalWords(text: string): string {
   // What lies beyond a few hundred characters cannot be part of it, however large the request is.
   const head = text.slice(0, LONGEST_GOAL);
+  const isCut = text.length > LONGEST_GOAL;
+  // The steps of a run share their goal.
+  if (lastGoal.head !== head || lastGoal.isCut !== isCut) lastGoal = { head, isCut, words: wordsOf(head, isCut) };
+  return lastGoal.words;
+}
+
+let lastGoal = { head: "", isCut: false, words: "carry out the request" };
+
+function wordsOf(head: string, isCut: boolean): string {
   const line = head.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").trim();
   // POS-FRM-06: sized by a ceiling that holds for any script, so that no request makes the compass grow.
   const fits = prefixWithinTokens(line, GOAL_TOKENS);
   const words = trimEnd(line.slice(0, fits));
   if (words === "") return "carry out the request";
-  return fits < line.length || text.length > LONGEST_GOAL ? `${words}…` : words;
+  return fits < line.length || isCut ? `${words}…` : words;
 }
 
 const END_MARKS = " .,;:!?…。！？、，；：";

@@ -27,18 +27,21 @@ const BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
  * `[id | KIND | source] statement`, further lines indented: an entry of ours starts in the first column with a bracket,
  * and no line of a statement can.
  */
-export function renderEntries(entries: readonly FrameEntry[]): RenderedEntries {
-  let text = "";
+export function renderEntry({ head, text }: FrameEntry): string {
+  const body = text.replace(BREAKS, `\n${INDENT}`);
+  return escapeReserved(`[${head.map(headPart).join(" | ")}] ${body}`);
+}
+
+/** Rendered entries as one text, one below the other. */
+export function joinEntries(rendered: readonly string[]): RenderedEntries {
   const spans: [number, number][] = [];
-  for (const entry of entries) {
-    const start = text.length;
-    if (start > 0) text += "\n";
-    const body = entry.text.replace(BREAKS, `\n${INDENT}`);
-    text += escapeReserved(`[${entry.head.map(headPart).join(" | ")}] ${body}`);
-    if (spans.length > 0) (spans[spans.length - 1] as [number, number])[1] = start + 1;
-    spans.push([start > 0 ? start + 1 : 0, text.length]);
+  let start = 0;
+  for (const [at, { length }] of rendered.entries()) {
+    const end = start + length + (at + 1 < rendered.length ? 1 : 0);
+    spans.push([start, end]);
+    start = end;
   }
-  return { text, spans };
+  return { text: rendered.join("\n"), spans };
 }
 
 /** Reads entries back from the text of a parsed section. Lines before the first entry (a cut text) are left out. */

@@ -1,3 +1,4 @@
+import { utf8Length } from "../contract/estimate-tokens.js";
 import type { PromptSection, SectionName, TrimMode } from "../contract/prompt-section.js";
 import { escapeReserved, fenceEscaped, sectionHeading } from "./fence.js";
 import type { Span } from "./span.js";
@@ -38,22 +39,42 @@ export interface SectionBody {
 }
 
 /** A section for the budget guard, under its heading and, where it is untrusted, between fence lines. */
-export function frameSection(body: SectionBody): PromptSection {
-  const rule = SECTION_RULES[body.name];
-  const heading = `${sectionHeading(body.name)}\n`;
-  let lastText: string | undefined;
-  let lastRendered = "";
-  const render = (text: string): string => {
-    if (text === lastText) return lastRendered;
-    // A cut may begin in the middle of a line and so bring the mark of a heading to its start.
-    const safe = text === body.text ? text : escapeFirstLine(text);
-    lastRendered = heading + (rule.fenced ? fenceEscaped(safe) : safe);
-    lastText = text;
-    return lastRendered;
+export class FrameSection implements PromptSection {
+  readonly name: SectionName;
+  readonly text: string;
+  readonly priority: number;
+  readonly trim: TrimMode;
+  readonly atoms?: readonly Span[];
+  readonly #fenced: boolean;
+  #lastText: string | null = null;
+  #lastRendered = "";
+  #bytes: number | null = null;
+
+  constructor({ name, text, atoms }: SectionBody) {
+    const { priority, trim, fenced } = SECTION_RULES[name];
+    this.name = name;
+    this.text = text;
+    this.priority = priority;
+    this.trim = trim;
+    this.#fenced = fenced;
+    if (atoms !== undefined) this.atoms = atoms;
+  }
+
+  // A member of its own, since a section's members are also used apart from it.
+  readonly render = (text: string): string => {
+    if (text !== this.#lastText) {
+      // A cut may begin in the middle of a line and so bring the mark of a heading to its start.
+      const safe = text === this.text ? text : escapeFirstLine(text);
+      this.#lastRendered = `${sectionHeading(this.name)}\n${this.#fenced ? fenceEscaped(safe) : safe}`;
+      this.#lastText = text;
+    }
+    return this.#lastRendered;
   };
-  return body.atoms === undefined
-    ? { name: body.name, text: body.text, priority: rule.priority, trim: rule.trim, render }
-    : { name: body.name, text: body.text, priority: rule.priority, trim: rule.trim, atoms: body.atoms, render };
+
+  get renderedBytes(): number {
+    this.#bytes ??= utf8Length(this.render(this.text));
+    return this.#bytes;
+  }
 }
 
 function escapeFirstLine(text: string): string {

@@ -6,7 +6,8 @@ import { documentCodec } from "../contract/json-codec.js";
 import { lazySchema } from "../contract/lazy-schema.js";
 import { STL_OPERATIONS, type StlOperation } from "../contract/operation.js";
 import { type PromptSection, SECTION_NAMES, SECTION_SEPARATOR, type SectionName } from "../contract/prompt-section.js";
-import { frameSection, type SectionBody } from "./frame-sections.js";
+import type { FrameMemory } from "./frame-memory.js";
+import { FrameSection, type SectionBody } from "./frame-sections.js";
 import { GoalCompass, goalCompassSchema } from "./goal-compass.js";
 import { joinSections } from "./render-frame.js";
 import { stablePrefixLength } from "./stable-prefix.js";
@@ -51,6 +52,8 @@ export interface OperationFrameParts {
   readonly depth: DepthLevel;
   /** Sections in prompt order; foreign text in them is escaped. Empty ones are left out. */
   readonly bodies: readonly SectionBody[];
+  /** Sections of the run's earlier frames. */
+  readonly memory?: FrameMemory | undefined;
 }
 
 /** The minimal focused assignment for one operation. Immutable; texts are made when asked for and kept. */
@@ -62,6 +65,7 @@ export class OperationFrame implements OperationFrameShape {
   readonly outputContract: string;
   readonly depth: DepthLevel;
   readonly #bodies: readonly SectionBody[];
+  readonly #memory: FrameMemory | undefined;
   #sections: readonly PromptSection[] | undefined;
   #prompt: string | undefined;
   #tokens: number | undefined;
@@ -74,6 +78,7 @@ export class OperationFrame implements OperationFrameShape {
     this.outputContract = parts.outputContract;
     this.depth = parts.depth;
     this.#bodies = parts.bodies.filter((body) => body.text !== "");
+    this.#memory = parts.memory;
   }
 
   /** Only the context this operation needs: state, facts, earlier results, observations. */
@@ -104,7 +109,7 @@ export class OperationFrame implements OperationFrameShape {
   }
 
   toSections(): readonly PromptSection[] {
-    this.#sections ??= this.#bodies.map(frameSection);
+    this.#sections ??= this.#bodies.map((body) => this.#memory?.section(body) ?? new FrameSection(body));
     return this.#sections;
   }
 

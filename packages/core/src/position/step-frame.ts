@@ -4,7 +4,8 @@ import type { FrameFact, RequestedForm } from "../contract/frame.js";
 import type { ToolOutcome } from "../contract/observation.js";
 import type { PlannedOperation, StlOperation } from "../contract/operation.js";
 import { escapeReserved } from "./fence.js";
-import { type FrameEntry, renderEntries } from "./frame-entry.js";
+import { type FrameEntry, joinEntries, renderEntry } from "./frame-entry.js";
+import { FrameMemory } from "./frame-memory.js";
 import type { SectionBody } from "./frame-sections.js";
 import type { GoalCompass } from "./goal-compass.js";
 import { OperationFrame } from "./operation-frame.js";
@@ -70,6 +71,8 @@ export interface StepFrameInput {
   readonly toolsText?: string;
   /** Pieces of a request that is too large for a frame, made once per run; made here when absent and needed. */
   readonly material?: RequestMaterial;
+  /** What the run's earlier frames made that this one can use again. */
+  readonly memory?: FrameMemory;
 }
 
 /**
@@ -78,24 +81,25 @@ export interface StepFrameInput {
  */
 export function buildStepFrame(input: StepFrameInput): OperationFrame {
   const { step, goalCompass } = input;
+  const memory = input.memory ?? new FrameMemory();
   const query = `${step.assignment}\n${goalCompass.ultimateGoal}`;
   const contract = outputContract(step.operation, input.form, step.deliverable);
-  const request = requestParts(input, query);
+  const request = requestParts(input, query, memory);
   const bodies: SectionBody[] = [
     { name: "rules", text: FRAME_RULES },
     // POS-FRM-01: what all prompts of a run share comes first.
-    { name: "request", text: escapeReserved(request.text) },
-    { name: "compass", text: escapeReserved(goalCompass.toPromptText()) },
-    { name: "state", text: escapeReserved(input.stateSlice) },
-    entrySection("facts", [...request.material, ...input.facts].map(factEntry)),
-    { name: "derived", text: renderEntries(derivedEntries(input, query)).text },
-    entrySection("observations", input.observations.map(observationEntry)),
+    { name: "request", text: memory.escape("request", request.text) },
+    { name: "compass", text: memory.escape("compass", goalCompass.toPromptText()) },
+    { name: "state", text: memory.escape("state", input.stateSlice) },
+    entrySection("facts", [...request.material, ...input.facts].map(renderFact)),
+    { name: "derived", text: joinEntries(derivedEntries(input, query).map(renderEntry)).text },
+    entrySection("observations", input.observations.map(renderObservation)),
     ...continuationBodies(input.continuation),
     { name: "feedback", text: feedbackText(input.feedback ?? []) },
     { name: "operation", text: operationText(input) },
-    { name: "assignment", text: escapeReserved(step.assignment) },
-    { name: "success_test", text: escapeReserved(input.successTest) },
-    { name: "output_contract", text: escapeReserved(contract) },
+    { name: "assignment", text: memory.escape("assignment", step.assignment) },
+    { name: "success_test", text: memory.escape("success_test", input.successTest) },
+    { name: "output_contract", text: memory.escape("output_contract", contract) },
     { name: "tools", text: input.toolsText ?? "" },
   ];
   return new OperationFrame({
@@ -106,25 +110,38 @@ export function buildStepFrame(input: StepFrameInput): OperationFrame {
     outputContract: contract,
     depth: input.depth,
     bodies,
+    memory: input.memory,
   });
 }
 
 /** The request whole, or its instructions with the pieces of material for this operation (POS-FRM-02). */
-function requestParts(input: StepFrameInput, query: string): { text: string; material: readonly FrameFact[] } {
+function requestParts(
+  input: StepFrameInput,
+  query: string,
+  memory: FrameMemory,
+): { text: string; material: readonly FrameFact[] } {
   const share = Math.floor(input.windowTokens / 4);
   // POS-FRM-02: a quarter of the window is what the request may take in every frame.
-  if (estimateTokens(input.request) <= share) return { text: input.request, material: [] };
+  if (memory.requestTokens(input.request) <= share) return { text: input.request, material: [] };
   const material = input.material ?? new RequestMaterial(input.request, input.plan);
   return { text: material.instructions, material: material.choose(query, share) };
 }
 
-export function factEntry(fact: FrameFact): FrameEntry {
-  return { head: [fact.factId, fact.provenance, fact.provenanceRef], text: fact.statement };
+const renderedFacts = new WeakMap<FrameFact, string>();
+
+/** A fact stands in the frames of many steps and reads the same in each. */
+function renderFact(fact: FrameFact): string {
+  let rendered = renderedFacts.get(fact);
+  if (rendered === undefined) {
+    rendered = renderEntry({ head: [fact.factId, fact.provenance, fact.provenanceRef], text: fact.statement });
+    renderedFacts.set(fact, rendered);
+  }
+  return rendered;
 }
 
 /** A section of entries, each of which stays or goes whole. */
-export function entrySection(name: "facts" | "observations", entries: readonly FrameEntry[]): SectionBody {
-  const { text, spans } = renderEntries(entries);
+function entrySection(name: "facts" | "observations", rendered: readonly string[]): SectionBody {
+  const { text, spans } = joinEntries(rendered);
   return { name, text, atoms: spans };
 }
 
@@ -159,8 +176,18 @@ function fitTogether(texts: readonly string[], tokens: number, query: string): s
   return fitted;
 }
 
-function observationEntry({ callId, capabilityId, argumentsText, outcome, summary }: FrameObservation): FrameEntry {
-  return { head: [`call:${callId}`, "TOOL", capabilityId, outcome], text: `${argumentsText}\n${summary}` };
+const renderedObservations = new WeakMap<FrameObservation, string>();
+
+/** What a call returned stands in every later frame of its step. */
+function renderObservation(observation: FrameObservation): string {
+  let rendered = renderedObservations.get(observation);
+  if (rendered === undefined) {
+    const { callId, capabilityId, argumentsText, outcome, summary } = observation;
+    const head = [`call:${callId}`, "TOOL", capabilityId, outcome];
+    rendered = renderEntry({ head, text: `${argumentsText}\n${summary}` });
+    renderedObservations.set(observation, rendered);
+  }
+  return rendered;
 }
 
 function continuationBodies(continuation: FrameContinuation | undefined): SectionBody[] {

@@ -7,10 +7,16 @@ export class SharedList<T> {
   /** Items before this one were taken away. */
   #start = 0;
   #handedOut = true;
+  #changes = 0;
 
   /** `items` stays the caller's and is not changed. */
   constructor(items: readonly T[]) {
     this.#items = items as T[];
+  }
+
+  /** How often the list was changed: the same number, the same list. */
+  get changes(): number {
+    return this.#changes;
   }
 
   get length(): number {
@@ -34,19 +40,23 @@ export class SharedList<T> {
   }
 
   push(item: T): void {
+    this.#changes += 1;
     this.#own().push(item);
   }
 
   set(index: number, item: T): void {
+    this.#changes += 1;
     this.#own()[this.#start + index] = item;
   }
 
   remove(index: number): void {
+    this.#changes += 1;
     if (index === 0) this.#start += 1;
     else this.#own().splice(this.#start + index, 1);
   }
 
   replaceAll(items: readonly T[]): void {
+    this.#changes += 1;
     this.#items = items as T[];
     this.#start = 0;
     this.#handedOut = true;

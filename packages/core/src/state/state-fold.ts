@@ -28,7 +28,9 @@ export class StateFold {
   readonly #remaining: SharedList<string>;
   readonly #factAt = new Map<string, number>();
   readonly #decisionAt = new Map<string, number>();
-  readonly #edges = new Set<string>();
+  /** What each id rests on. */
+  readonly #edges = new Map<string, Set<string>>();
+  #slice: { readonly changes: number; readonly text: string } | null = null;
   #carriedSteps: number;
   #snapshot: CognitiveStateData | null;
 
@@ -52,7 +54,7 @@ export class StateFold {
     state.decisions.forEach((decision, at) => {
       this.#decisionAt.set(decision.decisionId, at);
     });
-    for (const edge of state.dependencyGraph) this.#edges.add(edgeKey(edge.dependent, edge.dependsOn));
+    for (const { dependent, dependsOn } of state.dependencyGraph) this.#groundsOf(dependent).add(dependsOn);
     this.#carriedSteps = state.pendingOperations.filter((reference) => isCarriedStep(reference.stepId)).length;
     this.#snapshot = state;
   }
@@ -85,7 +87,14 @@ export class StateFold {
   }
 
   /** Decisions, questions and constraints for a frame; facts have a section of their own there. */
-  promptSlice(options: PromptContextOptions = { maxFacts: 0 }): string {
+  promptSlice(): string {
+    const changes = this.#decisions.changes + this.#questions.changes;
+    // Most steps decide nothing: their frames show what the one before showed.
+    if (this.#slice?.changes !== changes) this.#slice = { changes, text: this.#context({ maxFacts: 0 }) };
+    return this.#slice.text;
+  }
+
+  #context(options: PromptContextOptions): string {
     const source = {
       establishedFacts: this.#facts.peek() as EstablishedFact[],
       decisions: this.#decisions.peek() as Decision[],
@@ -105,9 +114,7 @@ export class StateFold {
       case "lifecycle_transitioned":
         return this.#transition(event.data);
       case "frame_positioned":
-        for (const id of event.data.factIds) this.#link(outputId(event.runId, event.data.stepId), id);
-        for (const id of event.data.decisionIds) this.#link(outputId(event.runId, event.data.stepId), id);
-        return this;
+        return this.#linkAll(outputId(event.runId, event.data.stepId), event.data);
       case "observation_recorded":
         return this.#observe(event.runId, event.data);
       case "fact_established":
@@ -186,13 +193,28 @@ export class StateFold {
     return this;
   }
 
+  #linkAll(dependent: string, data: EventDataByKind["frame_positioned"]): this {
+    for (const id of data.factIds) this.#link(dependent, id);
+    for (const id of data.decisionIds) this.#link(dependent, id);
+    return this;
+  }
+
   #link(dependent: string, dependsOn: string): this {
-    const key = edgeKey(dependent, dependsOn);
-    if (this.#edges.has(key)) return this;
-    this.#edges.add(key);
+    const grounds = this.#groundsOf(dependent);
+    if (grounds.has(dependsOn)) return this;
+    grounds.add(dependsOn);
     // POS-CSO-03: an output rests on every fact and decision it was built on.
     this.#graph.push({ dependent, dependsOn });
     return this.#changed();
+  }
+
+  #groundsOf(dependent: string): Set<string> {
+    let grounds = this.#edges.get(dependent);
+    if (grounds === undefined) {
+      grounds = new Set();
+      this.#edges.set(dependent, grounds);
+    }
+    return grounds;
   }
 
   #observe(runId: string, data: EventDataByKind["observation_recorded"]): this {
@@ -324,10 +346,6 @@ export class StateFold {
 /** Id of a step's output in the dependency graph: that of the record's node. */
 function outputId(runId: string, stepId: string): string {
   return `${runId}/${stepId}`;
-}
-
-function edgeKey(dependent: string, dependsOn: string): string {
-  return `${dependent}\u0000${dependsOn}`;
 }
 
 function reference(stepId: string, operation: OperationReference["operation"], assignment: string): OperationReference {
