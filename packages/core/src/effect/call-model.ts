@@ -104,7 +104,8 @@ interface RecordedCall {
   readonly aborted?: string;
 }
 
-type KeyedCall = RecordedCall & { readonly key: string; readonly retries: number };
+/** A call that was answered, with the budget it was made with at last. */
+type KeyedCall = RecordedCall & { readonly key: string; readonly retries: number; readonly budget: GuardedPrompt };
 
 /**
  * The only way to the model (POS-BUD-08): guards the prompt, journals the call, retries, goes over to fallbacks, notices
@@ -183,11 +184,8 @@ export class ModelCaller {
 
   async #callUntruncated(spec: ModelCallSpec, callable: CallableModel): Promise<ModelCallOutcome> {
     for (;;) {
-      const guarded = this.#afford(spec, callable, await this.#guard(spec, callable));
-      const called = await this.#callWithRetries(spec, callable, guarded);
-      if (!(await this.#wasTruncated(spec, callable, guarded, called))) {
-        return this.#outcomeOf(callable, guarded, called);
-      }
+      const called = await this.#callWithRetries(spec, callable, await this.#guard(spec, callable));
+      if (!(await this.#wasTruncated(spec, callable, called))) return this.#outcomeOf(callable, called);
     }
   }
 
@@ -248,10 +246,12 @@ export class ModelCaller {
     return loadTokenCounter(model.tokenEncoding);
   }
 
-  async #callWithRetries(spec: ModelCallSpec, callable: CallableModel, budget: GuardedPrompt): Promise<KeyedCall> {
+  async #callWithRetries(spec: ModelCallSpec, callable: CallableModel, guarded: GuardedPrompt): Promise<KeyedCall> {
     const { emit, retries, random, door, ledger, modelTimeoutMs } = this.#options;
     let delay = 0;
     for (let attempt = 1; ; attempt++) {
+      // Anew for each attempt: the one before may have been charged.
+      const budget = this.#afford(spec, callable, guarded);
       const key = this.#nextKey(spec);
       const reported = reportTokens(budget);
       emit(spec.lane, "model_call_started", {
@@ -286,7 +286,7 @@ export class ModelCaller {
       });
       if (recorded.aborted !== undefined) throw new AbortedError("The run was aborted.", { cause: recorded.aborted });
       const { error } = recorded;
-      if (error === undefined) return { ...recorded, key, retries: attempt - 1 };
+      if (error === undefined) return { ...recorded, key, retries: attempt - 1, budget };
       // POS-BUD-12: what the provider says does not fit is an overflow, never retried unchanged.
       const overflow = overflowFromProvider(error.message, {
         window: callable.window.tokens,
@@ -312,8 +312,6 @@ export class ModelCaller {
       if (delay > modelTimeoutMs) throw failure;
       const { deadline, now } = this.#options;
       if (!door.isReplaying && deadline !== undefined && now() + delay >= deadline) throw failure;
-      // What it pays for is set aside anew: the failed attempt may have been charged.
-      ledger.affordableOutput(callable.pricing, reported.inputTokens, Math.min(budget.maxOutputTokens, 1));
       if (spec.onDelta !== undefined && recorded.reasoning !== undefined) spec.onAbandoned?.();
       emit(spec.lane, "retry_scheduled", { key, attempt, delayMs: delay, reason: error.message });
     }
@@ -442,13 +440,8 @@ export class ModelCaller {
    * POS-BUD-11: a provider that silently cut the prompt is found out by its own report. Once per run the smaller window
    * is taken over and the call made again; a second time is an error.
    */
-  async #wasTruncated(
-    spec: ModelCallSpec,
-    callable: CallableModel,
-    guarded: GuardedPrompt,
-    called: KeyedCall,
-  ): Promise<boolean> {
-    const { usage } = called;
+  async #wasTruncated(spec: ModelCallSpec, callable: CallableModel, called: KeyedCall): Promise<boolean> {
+    const { usage, budget: guarded } = called;
     if (usage?.inputTokens === undefined || usage.estimated === true) return false;
     const judged: ReportedUsage = {
       estimatedTokens: estimateTokens(guarded.prompt),
@@ -487,7 +480,8 @@ export class ModelCaller {
     return true;
   }
 
-  #outcomeOf(callable: CallableModel, guarded: GuardedPrompt, called: KeyedCall): ModelCallOutcome {
+  #outcomeOf(callable: CallableModel, called: KeyedCall): ModelCallOutcome {
+    const guarded = called.budget;
     const usage = completeUsage(called.usage, {
       inputTokens: reportTokens(guarded).inputTokens,
       output: called.text,
