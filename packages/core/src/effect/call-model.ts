@@ -101,6 +101,8 @@ interface RecordedCall {
   readonly parts?: readonly DeltaPart[];
   readonly durationMs: number;
   readonly error?: FailureData;
+  /** Drawn when the call failed, so that a replay schedules the same retry. */
+  readonly jitter?: number;
   readonly aborted?: string;
 }
 
@@ -247,7 +249,7 @@ export class ModelCaller {
   }
 
   async #callWithRetries(spec: ModelCallSpec, callable: CallableModel, guarded: GuardedPrompt): Promise<KeyedCall> {
-    const { emit, retries, random, door, ledger, modelTimeoutMs } = this.#options;
+    const { emit, retries, door, ledger, modelTimeoutMs } = this.#options;
     let delay = 0;
     for (let attempt = 1; ; attempt++) {
       // Anew for each attempt: the one before may have been charged.
@@ -307,7 +309,7 @@ export class ModelCaller {
       // POS-RUN-06: never again after text a person has seen.
       const visible = spec.onDelta !== undefined && recorded.text !== "";
       if (!isRetryable || attempt > retries || visible) throw failure;
-      delay = retryDelay(attempt, retryAfterMs, random);
+      delay = retryDelay(attempt, retryAfterMs, () => recorded.jitter ?? 0);
       // A provider that asks for a longer wait than a call may take is not waited for: the run can be resumed then.
       if (delay > modelTimeoutMs) throw failure;
       const { deadline, now } = this.#options;
@@ -324,7 +326,7 @@ export class ModelCaller {
     key: string,
     delay: number,
   ): Promise<RecordedCall> {
-    const { door, temperature, modelTimeoutMs } = this.#options;
+    const { door, temperature, modelTimeoutMs, random } = this.#options;
     const names = vendorSafeNames((spec.tools ?? []).map((tool) => tool.id));
     const assembler = new StreamAssembler();
     const startedAt = performance.now();
@@ -377,6 +379,7 @@ export class ModelCaller {
             ...(usage === undefined ? {} : { usage }),
             durationMs: elapsed(),
             error: failureData(error),
+            jitter: random(),
           };
         }
       },

@@ -226,4 +226,19 @@ describe("models that take over", () => {
     ).result;
     expect(resumed.status).toBe("complete");
   });
+
+  it(`${verifies("POS-RUN-06", "POS-REC-04", "POS-EVT-03")}a retry waits with jitter, which a replay repeats`, async () => {
+    let calls = 0;
+    const model = scriptedModel(() => {
+      if (++calls === 1) throw new ModelCallError("Overloaded.", { isRetryable: true, statusCode: 529 });
+      return GOOD;
+    });
+    const journal = memoryJournal();
+    const result = await runPositioned("Count.", options(model, { retries: 1, journal, runId: "j" }));
+    const delays = result.events.flatMap((event) => (event.kind === "retry_scheduled" ? [event.data.delayMs] : []));
+    expect(delays).toHaveLength(1);
+    expect(delays[0]).toBeGreaterThanOrEqual(250);
+    expect(delays[0]).toBeLessThanOrEqual(500);
+    expect((await replayRun({ journal, runId: "j" })).events).toEqual(result.events);
+  });
 });
