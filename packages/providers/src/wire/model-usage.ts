@@ -7,6 +7,8 @@ export interface ReportedCounts {
   readonly output?: unknown;
   /** Input read from a cache. */
   readonly cached?: unknown;
+  /** Input written to a cache at a price of its own. */
+  readonly cacheWrite?: unknown;
   readonly reasoning?: unknown;
   /** Tokens the provider counts apart from `input` though they were input (cache reads and writes of some). */
   readonly besideInput?: readonly unknown[];
@@ -23,12 +25,16 @@ export function modelUsage(reported: ReportedCounts): ModelUsage | undefined {
   const input = sum(reported.input, reported.besideInput) || undefined;
   const output = sum(reported.output, reported.besideOutput);
   const cached = countOf(reported.cached);
+  const written = countOf(reported.cacheWrite);
   const reasoning = countOf(reported.reasoning);
   if (input === undefined && output === undefined) return undefined;
   return {
     ...(input === undefined ? {} : { inputTokens: input }),
     ...(output === undefined || (output === 0 && input === undefined) ? {} : { outputTokens: output }),
     ...(cached === undefined || input === undefined ? {} : { cachedInputTokens: Math.min(cached, input) }),
+    ...(written === undefined || written === 0 || input === undefined
+      ? {}
+      : { cacheWriteInputTokens: Math.min(written, input) }),
     ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
   };
 }
