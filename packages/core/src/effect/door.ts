@@ -74,6 +74,8 @@ interface Settled {
 /** Outcomes whose JSON is longer than this are kept as blobs. */
 const INLINE_OUTCOME_LENGTH = 4096;
 
+const utf8 = new TextEncoder();
+
 export interface DoorOptions {
   readonly journal: Journal;
   readonly runId: string;
@@ -96,6 +98,8 @@ export class EffectDoor {
   /** The leg that is running, counted from 1. */
   leg = 1;
   readonly #options: DoorOptions;
+  #clockTime = { time: Number.NaN, at: "" };
+  #recordedTime = { time: Number.NaN, at: "" };
   readonly #script: ScriptEntry[] = [];
   readonly #started = new Set<string>();
   readonly #answers = new Map<string, RecordedAnswer>();
@@ -186,7 +190,7 @@ export class EffectDoor {
     }
     if (recorded === undefined && !unrecorded && request.keepInput === true) {
       await this.#journalled(() =>
-        this.#options.journal.putBlob(digest, new TextEncoder().encode(request.input), this.#options.runId),
+        this.#options.journal.putBlob(digest, utf8.encode(request.input), this.#options.runId),
       );
     }
     // POS-EFF-03: the start of what must not happen twice is durable before it happens.
@@ -195,7 +199,7 @@ export class EffectDoor {
       await this.#append({
         kind: "effect_started",
         data: {
-          at: isoTime(this.#options.clock()),
+          at: this.#now(),
           key: request.key,
           act: request.act,
           inputDigest: digest,
@@ -260,7 +264,7 @@ export class EffectDoor {
     this.#answers.set(id, answer);
     await this.#append({
       kind: "answer_given",
-      data: { at: isoTime(this.#options.clock()), id, value, ...(reviewer === undefined ? {} : { reviewer }) },
+      data: { at: this.#now(), id, value, ...(reviewer === undefined ? {} : { reviewer }) },
     });
     if (this.#paused) {
       this.#paused = false;
@@ -286,13 +290,26 @@ export class EffectDoor {
     if (alreadyClosed || this.#failure !== undefined) return;
     await this.#append({
       kind: "run_closed",
-      data: { at: isoTime(this.#options.clock()), status, ...(haltReason === undefined ? {} : { haltReason }) },
+      data: { at: this.#now(), status, ...(haltReason === undefined ? {} : { haltReason }) },
     });
   }
 
   #release(): void {
     this.#closed = true;
     this.#options.signal.removeEventListener("abort", this.#onAbort);
+  }
+
+  /** `at` in milliseconds since the epoch. */
+  get time(): number {
+    if (this.at !== this.#recordedTime.at) this.#recordedTime = { time: Date.parse(this.at), at: this.at };
+    return this.#recordedTime.time;
+  }
+
+  /** The clock's time as it is recorded; many effects share a millisecond. */
+  #now(): string {
+    const time = this.#options.clock();
+    if (time !== this.#clockTime.time) this.#clockTime = { time, at: isoTime(time) };
+    return this.#clockTime.at;
   }
 
   #checkOpen(): void {
@@ -479,7 +496,7 @@ export class EffectDoor {
       waiter.reject(settled.error);
       return;
     }
-    const at = isoTime(this.#options.clock());
+    const at = this.#now();
     try {
       // POS-EFF-02: the outcome is durable before it is used.
       await this.#append({
@@ -538,7 +555,7 @@ export class EffectDoor {
   }
 
   async #resumeLeg(): Promise<void> {
-    const at = isoTime(this.#options.clock());
+    const at = this.#now();
     this.leg++;
     await this.#append({ kind: "leg_resumed", data: { at, leg: this.leg } });
     this.at = at;
@@ -606,11 +623,12 @@ export class EffectDoor {
   }
 
   async #storeOutcome(outcome: unknown): Promise<unknown> {
-    if (isSmall(outcome)) return outcome ?? null;
+    // Most outcomes are a few sentences, which nobody needs to write out to know that they are short.
+    if (isSurelyShort(outcome, INLINE_OUTCOME_LENGTH)) return outcome ?? null;
     const json = JSON.stringify(outcome);
     if (json.length <= INLINE_OUTCOME_LENGTH) return outcome;
     const digest = sha256Digest(json);
-    await this.#options.journal.putBlob(digest, new TextEncoder().encode(json), this.#options.runId);
+    await this.#options.journal.putBlob(digest, utf8.encode(json), this.#options.runId);
     return { blob: digest };
   }
 
@@ -625,9 +643,24 @@ export class EffectDoor {
   }
 }
 
-function isSmall(outcome: unknown): boolean {
-  return outcome === null || typeof outcome !== "object";
+/** True for what has no members, and for members whose JSON has at most `limit` characters for sure. */
+function isSurelyShort(value: unknown, limit: number): boolean {
+  if (value === null || typeof value !== "object") return true;
+  if (Array.isArray(value) || "toJSON" in value) return false;
+  let most = 2;
+  for (const [key, member] of Object.entries(value)) {
+    most += mostOf(key) + mostOf(member) + 2;
+    if (most > limit) return false;
+  }
+  return true;
 }
+
+/** Most characters the JSON of a value can have: an escaped character has six. Infinity for what has members. */
+function mostOf(value: unknown): number {
+  if (typeof value === "string") return 6 * value.length + 2;
+  return value === null || typeof value !== "object" ? LONGEST_SCALAR : Number.POSITIVE_INFINITY;
+}
+const LONGEST_SCALAR = 25;
 
 function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

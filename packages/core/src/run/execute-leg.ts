@@ -88,7 +88,7 @@ function plan(run: Run, classification: Classification): void {
     dropped: [...dropped],
   });
   run.machine = new OperationStateMachine(kept, {
-    clock: () => Date.parse(run.door.at),
+    clock: () => run.door.time,
     maxCalls: () => maxCallsFor(run),
     dropped,
     onEvent: (event) => emit(run, event.lane, "lifecycle_transitioned", event),

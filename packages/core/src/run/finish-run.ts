@@ -124,7 +124,7 @@ function stepResults(run: Run): StepResult[] {
         verdict: record.verdict,
         calls: record.calls,
         windows: record.windows,
-        outputDigest: sha256Digest(record.output),
+        outputDigest: record.outputDigest ?? sha256Digest(record.output),
       },
     ];
   });

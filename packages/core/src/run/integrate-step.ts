@@ -15,6 +15,7 @@ export async function integrateStep(run: Run, lane: number, record: StepRecord):
   await inspectTransition(run, lane, record, "INTEGRATED");
   record.machine.integrate({ detail: integratedDetail(record.output.length) });
   const outputDigest = sha256Digest(record.output);
+  record.outputDigest = outputDigest;
   run.injection.addOperation(record.output);
   const dimensions = operationDimensions(record.measures, record.verdict);
   const avec = roundedAvec(dimensions);

@@ -16,6 +16,7 @@ import { OperationStateMachine } from "../lifecycle/machine.js";
 import { PolicyContext } from "../policy/policy-context.js";
 import { loadPolicies } from "../policy/strata-policy/load-policies.js";
 import { FactIndex } from "../position/fact-index.js";
+import { FrameMemory } from "../position/frame-memory.js";
 import { RequestMaterial } from "../position/request-material.js";
 import { instructionOf } from "../position/split-request.js";
 import { roundedAvec } from "../state/measure-avec.js";
@@ -93,7 +94,6 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
   const news = new NodeNews();
   const recorder = spec.replayOnly ? null : runRecorder(journal, runId);
 
-  const run = {} as { -readonly [K in keyof Run]: Run[K] };
   const log = new EventLog({
     runId,
     fold: (event) => {
@@ -146,7 +146,8 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     });
   const facts = new FactIndex();
   for (const fact of start.establishedFacts) if (!fact.invalidated) facts.add(fact);
-  Object.assign(run, {
+  // One literal: an object that is filled in afterwards is a dictionary to the engine, and every step reads this one.
+  const run: Run = {
     runId,
     sessionId,
     request,
@@ -165,6 +166,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     typedFacts: [],
     goalQuery: instructionOf(request),
     material: new RequestMaterial(request),
+    frames: new FrameMemory(),
     fabric,
     executor,
     executes: inputs.executes,
@@ -186,7 +188,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     windowNumber: start.windowNumber,
     canWait: inputs.canWait,
     asksInline: inputs.asksInline,
-    machine: new OperationStateMachine([], { clock: () => Date.parse(door.at) }),
+    machine: new OperationStateMachine([], { clock: () => door.time }),
     plan: [],
     consumers: new Map(),
     dropped: [],
@@ -226,7 +228,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     selectionReason: "",
     factCount: 0,
     decisionCount: 0,
-  } satisfies Run);
+  };
   for (const fact of start.establishedFacts) if (!fact.invalidated) sortFact(run, fact);
   return run;
 }

@@ -1,5 +1,5 @@
 import { sha256Digest } from "../contract/digest.js";
-import { estimateTokens, utf8Length } from "../contract/estimate-tokens.js";
+import { tokensOfBytes, utf8Length } from "../contract/estimate-tokens.js";
 import type { Avec } from "../contract/state.js";
 import { roundedAvec } from "../state/measure-avec.js";
 import type { NodeDraft } from "../state/record/node-draft.js";
@@ -39,7 +39,7 @@ function draftOf(run: Run, record: StepRecord, modelAvec: Avec): NodeDraft {
   const { count, sum } = run.avec;
   const first = run.chain?.nodes.length === 0;
   const mean = (total: number) => total / Math.max(1, count);
-  const outputTokens = estimateTokens(record.output);
+  const bytes = utf8Length(record.output);
   return {
     runId: run.runId,
     sessionId: run.sessionId,
@@ -86,8 +86,8 @@ function draftOf(run: Run, record: StepRecord, modelAvec: Avec): NodeDraft {
       outcome: record.outcome,
       form: step.deliverable ? run.form.kind : "prose",
       complete: !record.cut,
-      digest: sha256Digest(record.output),
-      bytes: utf8Length(record.output),
+      digest: record.outputDigest ?? sha256Digest(record.output),
+      bytes,
       output: record.output,
       confidence: record.verdict?.checked === true ? record.verdict.score : 0.5,
     },
@@ -98,7 +98,7 @@ function draftOf(run: Run, record: StepRecord, modelAvec: Avec): NodeDraft {
     budget: {
       window: run.caller.window.tokens,
       input: record.promptTokens,
-      output: Math.max(record.replyTokens, outputTokens),
+      output: Math.max(record.replyTokens, tokensOfBytes(bytes)),
       trims: record.trims,
     },
     factCount: run.factsById.size,

@@ -18,6 +18,7 @@ import type { OperationStateMachine } from "../lifecycle/machine.js";
 import type { PolicyContext } from "../policy/policy-context.js";
 import type { LoadedPolicy } from "../policy/strata-policy/loaded-policy.js";
 import type { FactIndex } from "../position/fact-index.js";
+import type { FrameMemory } from "../position/frame-memory.js";
 import type { RequestMaterial } from "../position/request-material.js";
 import type { AvecDimensionValues } from "../state/measure-avec.js";
 import type { RecordChain } from "../state/record/record-chain.js";
@@ -110,6 +111,8 @@ export interface Run {
   goalQuery: string;
   /** Pieces of a request too large for a frame, made once. */
   readonly material: RequestMaterial;
+  /** What the frames of the run have in common. */
+  readonly frames: FrameMemory;
   proposedDepth: DepthLevel;
   depth: DepthLevel;
   depthMetadata: DepthMetadata;

@@ -27,6 +27,8 @@ export interface StepRecord {
   outcome: "done" | "failed" | "unverified";
   /** The step's output as text; for a failed step, why it failed. */
   output: string;
+  /** `sha256:` 64 hex of `output`; null until the step is integrated. */
+  outputDigest: string | null;
   verdict: Verdict | null;
   readonly observations: ObservationView[];
   calls: number;
@@ -100,6 +102,7 @@ export function newStepRecord(
     depth,
     outcome: "done",
     output: "",
+    outputDigest: null,
     verdict: null,
     observations: [],
     calls: 0,
