@@ -1,6 +1,6 @@
 import type { ToolPositioningFrame } from "../capability/tool-frame.js";
 import type { CapabilitySelection } from "../contract/capability.js";
-import { estimateTokens } from "../contract/estimate-tokens.js";
+import { estimateTokens, tokensOfBytes, utf8Length } from "../contract/estimate-tokens.js";
 import type { FrameFact } from "../contract/frame.js";
 import { buildGoalCompass } from "../position/build-compass.js";
 import { escapeReserved } from "../position/fence.js";
@@ -49,11 +49,15 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
     ...(needs.continuation === undefined ? {} : { continuation: needs.continuation }),
     ...(needs.tools === undefined ? {} : { toolsText: escapeReserved(needs.tools.toolsText()) }),
     material: run.material,
+    memory: run.frames,
   });
   for (const fact of facts) record.factIds.add(fact.factId);
   const sections = frame
     .toSections()
-    .map(({ name, text, render }) => ({ name, tokens: estimateTokens(render?.(text) ?? text) }));
+    .map(({ name, text, render, renderedBytes }) => ({
+      name,
+      tokens: tokensOfBytes(renderedBytes ?? utf8Length(render?.(text) ?? text)),
+    }));
   emit(run, lane, "frame_positioned", {
     stepId: step.id,
     attempt: record.attempts,
