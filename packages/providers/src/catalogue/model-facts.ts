@@ -1,71 +1,73 @@
 import type { ModelPricing, TokenPrices } from "@pelorus/core";
+import type { ModelPrice, TieredPrices } from "@pydantic/genai-prices";
 
-/** What the price snapshot knows of a model. */
+/** What the shipped snapshot knows of a vendor's model. */
 export interface ModelFacts {
-  /** Tokens of the context window. */
+  /** Tokens. */
   readonly contextWindow?: number;
+  /** US dollars. */
   readonly pricing?: ModelPricing;
 }
 
-type Prices = Readonly<Record<string, number | { readonly base: number; readonly tiers: readonly Tier[] } | undefined>>;
-interface Tier {
-  readonly start: number;
-  readonly price: number;
-}
-
-/** Names of the snapshot for the prices we keep. */
-const PRICE_NAMES = {
-  inputPerMillion: "input_mtok",
-  outputPerMillion: "output_mtok",
-  cachedInputPerMillion: "cache_read_mtok",
-  cacheWritePerMillion: "cache_write_mtok",
-} as const satisfies Readonly<Record<keyof TokenPrices, string>>;
-
 /**
- * Window and prices of a model of a provider (`openai`, `anthropic`, …) from the installed snapshot; empty for a model it
- * does not know. The snapshot is loaded on first use. Nothing is asked of any network.
+ * Window and price of a model in the snapshot of `@pydantic/genai-prices`, which is loaded when it is first asked; undefined
+ * for a model it does not know. `vendor` is the vendor's id there (`openai`, `anthropic`); `at` decides between
+ * prices that changed. A caller's own `pricing` wins over it everywhere. Nothing is fetched.
  */
-export async function modelFacts(providerId: string, modelId: string): Promise<ModelFacts> {
+export async function modelFacts(
+  vendor: string,
+  modelId: string,
+  at: Date = new Date(),
+): Promise<ModelFacts | undefined> {
   const { calcPrice } = await import("@pydantic/genai-prices");
-  const found = calcPrice({}, modelId, { providerId });
-  if (found === null) return {};
-  const { context_window: contextWindow } = found.model;
-  const pricing = pricingOf(found.model_price as Prices);
+  let found: ReturnType<typeof calcPrice>;
+  try {
+    found = calcPrice({}, modelId, { providerId: vendor, timestamp: at });
+  } catch {
+    // What the snapshot cannot make sense of is not known.
+    return undefined;
+  }
+  if (found === null) return undefined;
+  const pricing = pricingOf(found.model_price);
   return {
-    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(found.model.context_window === undefined ? {} : { contextWindow: found.model.context_window }),
     ...(pricing === undefined ? {} : { pricing }),
   };
 }
 
-/** The snapshot's prices in US dollars; undefined where input or output has none. */
-function pricingOf(prices: Prices): ModelPricing | undefined {
-  const base = pricesFrom(prices, 0);
+/** Only where input and output both have a price: half a price is none. */
+function pricingOf(price: ModelPrice): ModelPricing | undefined {
+  const base = pricesAbove(price, 0);
   if (base === undefined) return undefined;
-  const starts = Object.values(PRICE_NAMES).flatMap((name) => {
-    const price = prices[name];
-    return typeof price === "object" ? price.tiers.map((tier) => tier.start) : [];
-  });
+  const starts = Object.values(price).flatMap((each) => (isTiered(each) ? each.tiers.map(({ start }) => start) : []));
   const longPrompts = [...new Set(starts)]
-    .sort((a, b) => a - b)
+    .sort((one, other) => one - other)
     .flatMap((start) => {
-      const tier = pricesFrom(prices, start);
-      return tier === undefined ? [] : [{ overInputTokens: start, ...tier }];
+      const prices = pricesAbove(price, start + 1);
+      return prices === undefined ? [] : [{ overInputTokens: start, ...prices }];
     });
   return { currency: "USD", ...base, ...(longPrompts.length === 0 ? {} : { longPrompts }) };
 }
 
-function pricesFrom(prices: Prices, start: number): TokenPrices | undefined {
+function pricesAbove(price: ModelPrice, inputTokens: number): TokenPrices | undefined {
   const at = (name: string): number | undefined => {
-    const price = prices[name];
-    if (typeof price !== "object") return price;
-    return price.tiers.findLast((tier) => start > 0 && tier.start <= start)?.price ?? price.base;
+    const stated = price[name];
+    if (!isTiered(stated)) return stated;
+    return stated.tiers.findLast(({ start }) => inputTokens > start)?.price ?? stated.base;
   };
-  const entries = Object.entries(PRICE_NAMES).flatMap(([ours, theirs]) => {
-    const price = at(theirs);
-    return price === undefined ? [] : [[ours, price] as const];
-  });
-  const found = Object.fromEntries(entries) as Partial<TokenPrices>;
-  return found.inputPerMillion === undefined || found.outputPerMillion === undefined
-    ? undefined
-    : (found as TokenPrices);
+  const input = at("input_mtok");
+  const output = at("output_mtok");
+  if (input === undefined || output === undefined) return undefined;
+  const cached = at("cache_read_mtok");
+  const written = at("cache_write_mtok");
+  return {
+    inputPerMillion: input,
+    outputPerMillion: output,
+    ...(cached === undefined ? {} : { cachedInputPerMillion: cached }),
+    ...(written === undefined ? {} : { cacheWritePerMillion: written }),
+  };
+}
+
+function isTiered(price: number | TieredPrices | undefined): price is TieredPrices {
+  return typeof price === "object";
 }
