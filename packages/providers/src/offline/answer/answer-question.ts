@@ -4,10 +4,12 @@ import { PHRASES } from "../phrases.js";
 import { comparedItems } from "../question/compared-items.js";
 import type { Question } from "../question/question.js";
 import { readQuestion } from "../question/read-question.js";
+import { splitUnits } from "../text/split-units.js";
 import { type Answer, type Statement, stated, unknown } from "./answer.js";
 import { findList } from "./find-list.js";
 import { isAnswered } from "./is-answered.js";
 import { type RankedUnit, rankUnits } from "./rank-units.js";
+import { selectRows } from "./select-rows.js";
 
 /** Most statements and characters of one answer. */
 const MOST_STATEMENTS = 4;
@@ -33,6 +35,11 @@ export function answerQuestion(text: string, language: Language, passages: reado
   }
   const compared = answerEach(text, language, passages);
   if (compared !== null) return stated(compared);
+  const selected = selectRows(
+    question,
+    passages.flatMap((passage) => splitUnits(passage)),
+  );
+  if (selected.length > 0) return stated(selected.map((unit) => ({ unit, heading: null })));
   const answering = answersTo(question, passages);
   if (answering.length === 0) return unknown(PHRASES[language].unknown);
   return stated(withinLimits(answering, MOST_STATEMENTS));

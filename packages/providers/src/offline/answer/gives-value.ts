@@ -14,7 +14,9 @@ const NEAR_COUNT = 3;
 const STATES =
   /^["'\s]*(?:(?:a|an|per|each)\s\p{L}+\s?)?(?:[:=]|is|are|was|were|about|up to|at most|at least|\s)*["'\s]*$/iu;
 /** What a number counts comes right after it: adjectives may stand between, function words and marks may not. */
-const COUNTS = /^\s(?:[\p{L}-]+\s){0,2}$/u;
+const COUNTS = /^[\s-](?:(?!(?:an?|the|of|to|in|and|or|for|is|are)\s)\p{L}[\p{L}-]*[\s-]){0,2}$/u;
+/** The number of a paragraph or an item counts nothing. */
+const NUMBERS = /(?:§|no\.|nr\.|section|chapter|article|step|room|version)\s?$/iu;
 /** A number under a key: `"steps": 187`, `MAX_ATTEMPTS = 5`. */
 const KEYED = /([\p{L}_][\p{L}\p{N}_-]*)["']?\s?[:=]\s?["']?\p{N}/gu;
 /** Words that turn a person into the one before or after. */
@@ -55,6 +57,7 @@ function counts(
     for (let other = Math.max(0, at - NEAR_COUNT); other <= at + NEAR_COUNT && other < words.length; other++) {
       const number = words[other] as Word;
       if (other === at || known.has(number.folded) || !hasValue(number.form, "number")) continue;
+      if (NUMBERS.test(text.slice(Math.max(0, number.start - 10), number.start))) continue;
       const between = text
         .slice(...(other < at ? [number.end, noun.start] : [noun.end, number.start]))
         .replaceAll("_", " ");

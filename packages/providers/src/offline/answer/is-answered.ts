@@ -2,6 +2,7 @@ import { namesCode } from "../language/plain-words.js";
 import type { Question, Term, TermRole } from "../question/question.js";
 import { isCode } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
+import { isContrary } from "./contrast.js";
 import { presence, wordBag } from "./coverage.js";
 import type { RankedUnit } from "./rank-units.js";
 
@@ -21,12 +22,15 @@ const MOST_CLOSE = 2;
 const MISSING = { prose: 0.3, reason: 0.4, data: 0.5 } as const;
 /** From this weight on a term says something. */
 const WEIGHTY = 0.6;
+/** A qualifier that stands nowhere in the document tells that the document speaks of something else. */
+const SOMEWHERE = 0.15;
 
 /** Whether a unit answers the question, or merely shares words with it. */
 export function isAnswered(question: Question, { present, hasValue, unit }: RankedUnit): boolean {
   if (unit.kind === "heading" || !hasValue) return false;
   const isData = unit.kind === "pair";
   if (unit.kind === "row") return isRowOf(question, present, unit);
+  if (isContrary(question.text, unit.text)) return false;
   const { asks } = question;
   const asksName = asks === "person" || asks === "name";
   const loose = asks === "reason" ? "reason" : isData && !asksName ? "data" : "prose";
@@ -45,12 +49,22 @@ export function isAnswered(question: Question, { present, hasValue, unit }: Rank
       if (value >= CLOSE) close += 1;
       exact ||= value >= EXACT;
     }
-    if (value >= leastOf(term, asksName)) continue;
+    if (value >= leastOf(term, asksName)) {
+      // A key has the words that tell it from others in itself, in its object or in the comment above it.
+      if (isData && inCode && isKeyWord(term) && value < CLOSE) return false;
+      continue;
+    }
     if (isNeeded(term, loose)) return false;
+    if (term.role === "adjunct" && term.weight >= WEIGHTY && value < SOMEWHERE && loose !== "reason") return false;
     missing += term.weight;
   }
   if (total === 0 || close < Math.min(MOST_CLOSE, weighty) || !exact) return false;
   return missing / total <= MISSING[loose];
+}
+
+/** What a key is called, and what qualifies that. */
+function isKeyWord({ role, weight }: Term): boolean {
+  return weight >= WEIGHTY && (role === "head" || role === "adjunct");
 }
 
 function leastOf({ isName, role }: Term, asksName: boolean): number {
@@ -76,7 +90,9 @@ function isRowOf({ terms, language, asks, counted }: Question, present: readonly
     const inCells = presence(term, cells);
     isNamed ||= inCells >= EXACT && term.weight >= WEIGHTY;
     isLabelled ||= presence(term, labels) > 0;
-    if (inCells > 0 || (present[at] as number) >= (term.isName ? NAMED : LEAST.noun)) continue;
+    const least = term.isName ? NAMED : term.role === "head" ? LEAST.head : LEAST.noun;
+    if (inCells > 0 || (present[at] as number) >= least) continue;
+    if (term.role === "adjunct" && term.weight >= WEIGHTY && (present[at] as number) < SOMEWHERE) return false;
     misses ||= term.weight >= 1;
     if (term.isName || (term.weight >= 1 && term.role !== "act" && term.role !== "rest")) return false;
   }

@@ -1,7 +1,6 @@
 import type { Question, Term } from "../question/question.js";
 import { hasValue, type ValueKind } from "../question/value-kinds.js";
 import type { Unit } from "../text/unit.js";
-import { cellsOf, fieldsOf, separatorOf } from "../text/value-rows.js";
 import { wordsOf } from "../text/words.js";
 import { presence, wordBag } from "./coverage.js";
 
@@ -22,37 +21,40 @@ const SCHEDULED = new Set(
   ),
 );
 
+/** Names of columns that say when, whatever happens. */
+const WHEN = /^(?:days?|dates?|time|times|when|weekday|month|year|hours?|period|term)$/iu;
+const EMPTY_CELL = /^(?:|[–—-]|n\/a|none|\?)$/iu;
+
 const CALENDAR_CELL =
   /^(?:\p{L}+day|January|February|March|April|May|June|July|August|September|October|November|December)/u;
-
-/** The cells of a row as its kind of table writes them. */
-export function rowCells(unit: Unit): string[] {
-  return unit.text.startsWith("|") ? cellsOf(unit.text) : fieldsOf(unit.text, separatorOf(unit.columns));
-}
 
 /**
  * Finds the column of a row that gives what is asked for: the one named by a word of the question, else those with values
  * of the asked kind. A cell that says no more than the question is no answer.
  */
 export function readRow(question: Question, unit: Unit): RowReading {
-  const cells = rowCells(unit);
+  const { cells } = unit;
   const { terms, asks } = question;
   const known = new Set(terms.map(({ folded }) => folded));
   const answers = (cell: string): boolean =>
     cell !== "" && fits(cell, asks) && wordsOf(cell).some(({ folded }) => !known.has(folded));
   const named = namedColumn(question, unit, cells, answers);
   if (named !== null) return { hasValue: true, labelled: named };
+  if (isLeftEmpty(question, unit)) return { hasValue: false, labelled: null };
   if (asks === null) return { hasValue: true, labelled: null };
   // A number counts what its column is called, and a thing is of the kind its column says.
   if (asks === "number" || asks === "name") return { hasValue: false, labelled: null };
-  const typed = cells.filter((cell, column) => answers(cell) && isTyped(cell, unit.labels[column] ?? "", asks)).length;
-  // Several dates tell different things of a subject; several times of a timetable one.
   const acts = terms.filter(({ role, weight }) => role === "act" && weight >= 1);
-  const isMany = typed > 1 && asks === "time" && acts.some(({ stem }) => !SCHEDULED.has(stem));
+  // A date under the name of one event tells nothing of another; one of a timetable tells all that happens then.
+  const isEvent = asks === "time" && acts.some(({ stem }) => !SCHEDULED.has(stem));
+  const typed = cells.filter((cell, column) => {
+    const label = unit.labels[column] ?? "";
+    return answers(cell) && isTyped(cell, label, asks) && !(isEvent && !WHEN.test(label));
+  }).length;
   // Who did something is not told by a column that only has names.
   const inRow = wordBag(unit.text, question.language);
   const isOther = asks === "person" && acts.some((term) => presence(term, inRow) === 0);
-  return { hasValue: typed > 0 && !isMany && !isOther, labelled: null };
+  return { hasValue: typed > 0 && !isOther, labelled: null };
 }
 
 function namedColumn(
@@ -80,6 +82,15 @@ function namedColumn(
     }
   }
   return found;
+}
+
+/** The column that a head or an act names is there, and has nothing for this row. */
+function isLeftEmpty({ terms, language }: Question, { labels, cells }: Unit): boolean {
+  return labels.some((label, column) => {
+    if (!EMPTY_CELL.test(cells[column] ?? "")) return false;
+    const bag = wordBag(label, language);
+    return terms.some((term) => (term.role === "head" || term.role === "act") && presence(term, bag) >= NAMES);
+  });
 }
 
 /** What is asked for names the column rather than what is done, and that rather than what it is about. */

@@ -13,7 +13,8 @@ export const FUNCTION_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
     "since whether while although though however because besides yes us whoever whatever whenever wherever away someone somebody something anyone anybody anything nobody nothing everyone everybody everything up until till cannot can't won't doesn't don't didn't isn't wasn't aren't weren't hasn't haven't couldn't shouldn't able a an the this that these those i me my mine we us our ours you your yours he him his she her hers it its they them their theirs one ones who whom whose which what when where why how " +
       "and or but nor so yet if then than as of in on at by for from to with without within into onto over under about between among through during before after above below up down out off across per via upon toward towards against " +
       "is are was were be been being am do does did doing done has have had having can could may might must shall should will would isn't aren't not no any some all each every both either neither other others such same own " +
-      "there here also just only very too more most much many few less least again once ever never still already please let's s t don doesn didn",
+      "there here also just only very too more most much many few less least again once ever never still already please let's s t don doesn didn " +
+      "now today near nearby back ago along around behind beneath beside beyond despite except inside outside like opposite round throughout underneath unless unlike else instead anyway perhaps maybe ought off else",
   ),
   de: words(
     "der die das den dem des ein eine einen einem einer eines dies dieser diese dieses diesem diesen jener jene ich mich mir mein meine wir uns unser unsere du dich dir dein sie ihr ihre ihren ihrem ihrer er ihn ihm sein seine seinen seinem seiner es man " +

@@ -1,5 +1,6 @@
 import type { Language } from "../language/function-words.js";
 import type { Word } from "../text/words.js";
+import { englishRoles } from "./english-roles.js";
 import type { TermRole } from "./question.js";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
@@ -41,6 +42,7 @@ export function termRoles(
   language: Language,
   isName: (at: number) => boolean,
 ): TermRole[] {
+  if (language === "en") return englishRoles(text, content, isName);
   const roles: TermRole[] = text.map(() => "rest");
   const runs = runsOf(content, isName);
   for (const { from, to } of runs) {

@@ -49,7 +49,7 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, "person" | "name">, RegExp>> 
   place:
     /(?<![\p{L}])(?:in|at|on|near|behind|under|next to|beside|opposite|from|to|inside|im|am|beim|auf|hinter|unter|neben|gegenüber|aus|nach|dans|au|aux|à|chez|près|derrière|sous|en|sur|cerca|detrás|bajo|junto|room|floor|street|road|building|raum|etage|straße|salle|étage|rue|sala|piso|calle)(?![\p{L}])/iu,
   reason: word(
-    "because|since|due to|owing to|so|so that|in order to|as|therefore|for|reason|reasons|cause|caused|causes|to avoid|to prevent|to keep|to make|otherwise|or else|weil|da|denn|wegen|aufgrund|damit|deshalb|daher|grund|sonst|um|parce que|car|en raison|à cause|afin|pour|puisque|raison|porque|debido|ya que|para|razón|causa|would|could|led to|result|means|after|without|too|cannot|no longer|if",
+    `because|since|due to|owing to|so|so that|in order to|as|therefore|for (?!${NUMBER}|an? (?:year|month|week|day|hour))|to (?:save|keep|make|avoid|prevent|protect|allow|help|reduce|give|let|get|raise|meet|ensure|cover|free|stop|leave)|reason|reasons|cause|caused|causes|to avoid|to prevent|to keep|to make|otherwise|or else|weil|da|denn|wegen|aufgrund|damit|deshalb|daher|grund|sonst|um|parce que|car|en raison|à cause|afin|pour|puisque|raison|porque|debido|ya que|para|razón|causa|would|could|led to|result|means|after|without|too|cannot|no longer|if`,
   ),
   contact: /\S@\S|(?<![\d.,-])(?!\d{4}-\d{2})\+?\d[\d ()/-]{5,18}\d(?!\d|[.,]\d)|https?:|\bextension\b|\bext\b/iu,
   pace: word(

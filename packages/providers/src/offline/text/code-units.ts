@@ -18,7 +18,17 @@ export function codeUnits(passage: Passage): Unit[] {
   let block = 0;
   const add = (text: string, kind: UnitKind): void => {
     const headings = definition === "" ? passage.headings : [...passage.headings, definition];
-    units.push({ text, kind, passage, headings, lead: kind === "pair" ? lead : "", labels: [], columns: "", block });
+    units.push({
+      text,
+      kind,
+      passage,
+      headings,
+      lead: kind === "pair" ? lead : "",
+      labels: [],
+      cells: [],
+      columns: "",
+      block,
+    });
   };
   const closeComment = (): void => {
     // The marks at the start of its lines stand between the words of a comment, so each line is stated by itself.

@@ -4,6 +4,7 @@ import { jsonUnits } from "./json-units.js";
 import { splitSentences } from "./split-sentences.js";
 import type { Unit, UnitKind } from "./unit.js";
 import { cellsOf, valueRowUnits } from "./value-rows.js";
+import { yamlUnits } from "./yaml-units.js";
 
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|php|pl|lua|sh|bash|zsh|ps1|sql|r|scala|ya?ml|toml|ini|cfg|conf|env|properties|xml|html?|css|scss)$/i;
@@ -24,6 +25,7 @@ export function isCode(path: string): boolean {
 export function splitUnits(passage: Passage): Unit[] {
   if (/\.(?:csv|tsv)$/i.test(passage.path)) return valueRowUnits(passage);
   if (/\.(?:json|jsonl|ndjson)$/i.test(passage.path)) return jsonUnits(passage);
+  if (/\.ya?ml$/i.test(passage.path)) return yamlUnits(passage);
   if (CODE.test(passage.path)) return codeUnits(passage);
   return new UnitReader(passage).read();
 }
@@ -195,6 +197,7 @@ class UnitReader {
       headings: this.#headings,
       lead,
       labels,
+      cells: kind === "row" ? cellsOf(text) : [],
       columns: kind === "row" ? this.#columns : "",
       block: this.#block,
     });

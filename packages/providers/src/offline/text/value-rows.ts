@@ -45,7 +45,8 @@ export function separatorOf(header: string): string {
 export function valueRowUnits(passage: Passage): Unit[] {
   const lines = passage.text.split("\n").filter((line) => line.trim() !== "");
   const header = passage.headings.length > 0 ? passage.headings.join(" › ") : (lines[0] ?? "");
-  const labels = fieldsOf(header, separatorOf(header));
+  const separator = separatorOf(header);
+  const labels = fieldsOf(header, separator);
   return lines.map((line) => ({
     text: line.trim(),
     kind: line.trim() === header.trim() ? "heading" : "row",
@@ -53,6 +54,7 @@ export function valueRowUnits(passage: Passage): Unit[] {
     headings: [],
     lead: "",
     labels,
+    cells: fieldsOf(line, separator),
     columns: header,
     block: 0,
   }));
