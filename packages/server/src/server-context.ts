@@ -15,6 +15,8 @@ export interface StartRequest {
   readonly request: string;
   /** Options of this one run; they win over the server's. */
   readonly overrides?: Partial<RunOptions>;
+  /** Tools the caller brings; they stand beside the server's. */
+  readonly tools?: NonNullable<RunOptions["tools"]>;
   /** A finished run of the same owner whose state this one goes on from. */
   readonly continues?: string;
 }

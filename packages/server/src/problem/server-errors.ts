@@ -57,12 +57,6 @@ export const SERVER_ERRORS = {
     meaning: "The run is not driven by this process.",
     remedy: "Ask the process that started it, or resume the run.",
   },
-  run_failed: {
-    class: "ServerError",
-    status: 500,
-    meaning: "The run could not be begun.",
-    remedy: "See the server's log for the cause.",
-  },
   run_not_over: {
     class: "ServerError",
     status: 409,
@@ -146,6 +140,48 @@ export const SERVER_ERRORS = {
     status: 410,
     meaning: "Events after the cursor are not kept any more.",
     remedy: "Read the status of the run, and go on after the event it names.",
+  },
+  message_missing: {
+    class: "ServerError",
+    status: 422,
+    meaning: "The conversation holds no message of a user that could be answered.",
+    remedy: "Send the conversation with the user's message at its end.",
+  },
+  content_unsupported: {
+    class: "ServerError",
+    status: 422,
+    meaning: "The user's message has parts that are no text.",
+    remedy: "Send text; give documents to the run by tools.",
+  },
+  tool_refused: {
+    class: "ServerError",
+    status: 422,
+    meaning: "A tool the client brings cannot be taken.",
+    remedy: "Give it a name of its own and an object as the schema of its arguments, or leave it out.",
+  },
+  thread_busy: {
+    class: "ServerError",
+    status: 409,
+    meaning: "The conversation's last message is still being answered.",
+    remedy: "Read the stream to its end, or cancel the run.",
+  },
+  thread_waiting: {
+    class: "ServerError",
+    status: 409,
+    meaning: "The conversation waits for an approval, a clarification or the result of a tool.",
+    remedy: "Answer what the message names, or cancel it, before the next message.",
+  },
+  nothing_waits: {
+    class: "ServerError",
+    status: 409,
+    meaning: "An answer is to a request that does not wait in this conversation.",
+    remedy: "Answer only what the last run asked, each request once.",
+  },
+  answer_invalid: {
+    class: "ServerError",
+    status: 422,
+    meaning: "An answer does not say what was asked.",
+    remedy: "Answer in the form the request describes; the request is still open.",
   },
   bind_refused: {
     class: "ServerError",

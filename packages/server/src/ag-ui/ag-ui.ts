@@ -1,0 +1,103 @@
+import { type Context, Hono } from "hono";
+import { ThreadTable } from "../conversation/thread-table.js";
+import { ServerError } from "../problem/server-error.js";
+import type { Endpoint, ServerContext, ServerEnv } from "../server-context.js";
+import { formatFrame } from "../sse/index.js";
+import type { AgUiEvent, AgUiMessage } from "./ag-ui-event.js";
+import { type AgUiStretch, type AgUiThread, agUiRunEvents } from "./ag-ui-thread.js";
+import { type BegunAgUiRun, beginAgUiRun } from "./begin-ag-ui-run.js";
+import { runInputSchema } from "./run-input.js";
+
+/**
+ * Runs for AG-UI 1.0 clients. `POST {path}` takes a `RunAgentInput` and answers with the events of one AG-UI run; sent
+ * again with the same run id it tells that run again. `GET {path}/threads/{threadId}/events` tells all runs of a thread,
+ * after `?after=` or `Last-Event-ID`, and goes on with the one under way. A client that leaves stops nothing.
+ */
+export function agUi(options: { readonly path?: string } = {}): Endpoint {
+  const path = options.path ?? "/ag-ui";
+  return { path, routes: (context) => agUiRoutes(context) };
+}
+
+function agUiRoutes(context: ServerContext): Hono<ServerEnv> {
+  const threads = new ThreadTable<AgUiStretch>();
+  const app = new Hono<ServerEnv>();
+  app.post("/", async (c) => {
+    const input = await context.readBody(c, runInputSchema());
+    const thread = threads.open(c.var.owner, input.threadId);
+    const begun = await thread.exclusive(() => beginAgUiRun(context, c, thread, input));
+    return context.stream(c, (signal) => tellRun(thread, begun, input.messages, signal));
+  });
+  app.get("/threads/:thread/events", (c) => {
+    const thread = threads.find(c.var.owner, c.req.param("thread"));
+    if (thread === null) throw new ServerError("run_unknown", "There is no such thread.");
+    const after = readPosition(c.req.query("after") ?? c.req.header("last-event-id") ?? "0-0");
+    return context.stream(c, (signal) => tellThread(context, c, thread, after, signal));
+  });
+  return app;
+}
+
+/** The events of one AG-UI run for the client that asked for it. */
+async function* tellRun(
+  thread: AgUiThread,
+  { run, turn, stretch, again }: BegunAgUiRun,
+  messages: readonly AgUiMessage[],
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  const brought = new Set(stretch.messages.map(({ id }) => id));
+  const before = messages.filter(({ id }) => !brought.has(id) && !id.startsWith(`${run.runId}/`));
+  let count = 0;
+  let told = 0;
+  for await (const event of agUiRunEvents(thread, run, turn, stretch, before, signal, again ? messages : undefined)) {
+    // What takes back is for this client only, and no part of the thread's numbered events.
+    const isExtra = again && told++ === 1;
+    if (!isExtra) count++;
+    yield isExtra ? formatFrame({ data: JSON.stringify(event) }) : frameOf(stretch, count, event);
+  }
+}
+
+interface Position {
+  readonly number: number;
+  readonly count: number;
+}
+
+/** All AG-UI runs of a thread, strictly after a position. */
+async function* tellThread(
+  context: ServerContext,
+  c: Context<ServerEnv>,
+  thread: AgUiThread,
+  after: Position,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  let messages: readonly AgUiMessage[] = [];
+  for (const turn of thread.turns) {
+    const isPast = (turn.stretches.at(-1)?.number ?? 0) < after.number;
+    const run = isPast ? null : await context.run(c, turn.runId);
+    for (const stretch of turn.stretches) {
+      if (run === null || signal.aborted) continue;
+      let count = 0;
+      const events = agUiRunEvents(thread, run, turn, stretch, messages, signal);
+      for (;;) {
+        const next = await events.next();
+        if (next.done === true) {
+          if (stretch === turn.stretches.at(-1)) messages = next.value.messages;
+          break;
+        }
+        count++;
+        const isNew = stretch.number > after.number || (stretch.number === after.number && count > after.count);
+        if (isNew) yield frameOf(stretch, count, next.value);
+      }
+    }
+  }
+}
+
+function frameOf(stretch: AgUiStretch, count: number, event: AgUiEvent): string {
+  return formatFrame({ id: `${stretch.number}-${count}`, data: JSON.stringify(event) });
+}
+
+function readPosition(text: string): Position {
+  const [, number, count] = /^(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})$/.exec(text) ?? [];
+  if (number === undefined || count === undefined) {
+    throw new ServerError("cursor_invalid", "The position in a thread is an event id of its stream.");
+  }
+  return { number: Number(number), count: Number(count) };
+}
