@@ -1,0 +1,51 @@
+import type { HaltFrame, RunEvent } from "@pelorus/core";
+import type { StartRunBody } from "../routes/documents.js";
+import type { RunProgress, RunResult, RunState } from "../runs/run-documents.js";
+import type { SnakeCased } from "./snake-cased.js";
+
+/** An event as it is on the wire; its schema is `specs/schemas/run-event.json`. */
+export type WireEvent = SnakeCased<RunEvent>;
+
+/** How a run stands. */
+export type RunStatus = SnakeCased<RunProgress> & {
+  readonly run_id: string;
+  readonly session_id: string;
+  readonly request: string;
+  readonly created_at: string;
+  /** Id of the last event. */
+  readonly cursor: string;
+};
+
+/** In place of events the server does not keep any more: the run as it stood at event `seq`. */
+export interface Gap {
+  readonly kind: "gap";
+  readonly seq: number;
+  readonly data: { readonly missed: number; readonly run: RunStatus };
+}
+
+/** What comes of a run. A run that was stopped before something happened has its halt frame, and nothing else. */
+export type RunOutcome = RunResultDocument | PreventiveHalt;
+export type RunResultDocument = SnakeCased<Omit<RunResult, "state" | "halt">> & { readonly halt?: undefined };
+export interface PreventiveHalt {
+  readonly status: "halted";
+  readonly halt: SnakeCased<HaltFrame>;
+}
+
+export interface RunListEntry {
+  readonly run_id: string;
+  readonly session_id: string;
+  readonly request: string;
+  readonly created_at: string;
+  readonly status: RunState;
+  readonly last_seq: number;
+  readonly updated_at: string;
+  readonly open: number;
+  readonly halt_reason?: string;
+}
+
+export interface RunList {
+  readonly runs: readonly RunListEntry[];
+  readonly next?: string;
+}
+
+export type StartRun = StartRunBody;

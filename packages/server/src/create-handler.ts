@@ -1,0 +1,120 @@
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
+import { makeContext } from "./make-context.js";
+import { openApiDocument } from "./openapi/openapi-document.js";
+import { problemResponse } from "./problem/problem-response.js";
+import { ServerError } from "./problem/server-error.js";
+import { ROUTES } from "./routes/route-table.js";
+import { memoryRunStore, RunRegistry } from "./runs/index.js";
+import { LOCAL_CALLER } from "./security/authorize.js";
+import { guardHost, LOOPBACK_HOSTS } from "./security/guard-host.js";
+import { guardOrigin } from "./security/guard-origin.js";
+import { SECURITY_HEADERS } from "./security/security-headers.js";
+import type { ServerEnv } from "./server-context.js";
+import { DEFAULT_LIMITS } from "./server-limits.js";
+import type { ServerOptions } from "./server-options.js";
+import { cursorSource } from "./sse/index.js";
+
+/** A server without a socket: hand it requests of any runtime that has `Request` and `Response`. */
+export interface Handler {
+  /** Answers a request; never rejects. */
+  fetch(request: Request): Promise<Response>;
+  readonly registry: RunRegistry;
+  /** Starts nothing more, cancels open runs unless told otherwise, and ends all streams. */
+  close(options?: { readonly cancel?: boolean }): Promise<void>;
+}
+
+/** Makes a server's handler. Throws the core's errors for options no run could be started with. */
+export function createHandler(options: ServerOptions): Handler {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const registry = new RunRegistry({
+    store: options.store ?? memoryRunStore({ eventsPerRun: limits.eventsPerRun }),
+    openRunsPerOwner: limits.openRunsPerOwner,
+    finishedRunsPerOwner: limits.finishedRunsPerOwner,
+    finishedRunMs: limits.finishedRunMs,
+  });
+  const context = makeContext(options, limits, registry, cursorSource(options.cursorKey));
+  const app = new Hono<ServerEnv>();
+  app.onError((error) => problemResponse(error, options.onFault));
+  app.use(withSecurityHeaders);
+  app.use(guards(options));
+  app.use(
+    cors({
+      origin: (origin) => (options.allowedOrigins?.includes(origin) === true ? origin : null),
+      allowMethods: ["GET", "POST"],
+      exposeHeaders: ["*", "Location", "Retry-After"],
+      maxAge: 600,
+    }),
+  );
+  mountOpen(app, options);
+  app.use(authorise(options));
+  for (const route of ROUTES) {
+    if (route.open === true) continue;
+    app.on(route.method.toUpperCase(), honoPath(route.path), (c) => route.handle(c, context));
+  }
+  for (const endpoint of options.endpoints ?? []) app.route(endpoint.path, endpoint.routes(context));
+  app.notFound((c) => problemResponse(unknownRoute(c.req.path)));
+  return {
+    fetch: async (request) => app.fetch(request),
+    registry,
+    close: (how) => registry.close(how),
+  };
+}
+
+async function withSecurityHeaders(c: Context<ServerEnv>, next: () => Promise<void>): Promise<void> {
+  await next();
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+  }
+}
+
+function guards({ allowedHosts, allowedOrigins = [], authorize }: ServerOptions) {
+  const hosts = allowedHosts ?? (authorize === undefined ? LOOPBACK_HOSTS : null);
+  return async (c: Context<ServerEnv>, next: () => Promise<void>): Promise<void> => {
+    if (hosts !== null) guardHost(c.req.raw, hosts);
+    guardOrigin(c.req.raw, allowedOrigins);
+    await next();
+  };
+}
+
+/** What is answered without asking who wants it: it says nothing of any run. */
+function mountOpen(app: Hono<ServerEnv>, { page }: ServerOptions): void {
+  app.get("/health", (c) => c.json({ status: "ok" }));
+  app.get("/openapi.json", (c) => c.json(openApiDocument()));
+  if (page === undefined) return;
+  const serveFile = async (c: Context<ServerEnv>) => {
+    const file = await page.read(c.req.path);
+    if (file === null) return problemResponse(unknownRoute(c.req.path));
+    return c.body(file.body, 200, {
+      "Content-Type": file.contentType,
+      "Content-Security-Policy": page.contentSecurityPolicy,
+      "Cache-Control": "no-cache",
+    });
+  };
+  app.get("/", serveFile);
+  app.get("/assets/*", serveFile);
+}
+
+function authorise({ authorize }: ServerOptions) {
+  return async (c: Context<ServerEnv>, next: () => Promise<void>): Promise<void> => {
+    const caller = authorize === undefined ? LOCAL_CALLER : await authorize(c.req.raw);
+    if (caller === null) {
+      throw new ServerError("unauthorised", "The request carries no valid token.", {
+        headers: { "WWW-Authenticate": 'Bearer realm="pelorus"' },
+      });
+    }
+    c.set("owner", caller.owner);
+    await next();
+  };
+}
+
+function unknownRoute(path: string): ServerError {
+  const methods = ROUTES.filter((route) => new RegExp(`^${route.path.replace(/\{[a-z_]+\}/g, "[^/]+")}$`).test(path));
+  if (methods.length === 0) return new ServerError("route_unknown", "There is no such route.");
+  const allowed = methods.map(({ method }) => method.toUpperCase());
+  return new ServerError("method_not_allowed", `The route takes ${allowed.join(" and ")}.`, {
+    headers: { Allow: allowed.join(", ") },
+  });
+}
+
+const honoPath = (path: string) => path.replace(/\{([a-z_]+)\}/g, ":$1");

@@ -1,0 +1,84 @@
+import type { RunOptions } from "@pelorus/core";
+import type { Context } from "hono";
+import { ServerError } from "./problem/server-error.js";
+import { checkMembers } from "./request/check-members.js";
+import { inboundOverrides } from "./request/inbound-overrides.js";
+import { narrowOptions } from "./request/narrow-options.js";
+import { readJson } from "./request/read-json.js";
+import { isFinal, type RunRegistry } from "./runs/index.js";
+import type { ServerContext, ServerEnv, StartRequest } from "./server-context.js";
+import type { ServerLimits } from "./server-limits.js";
+import type { ServerOptions } from "./server-options.js";
+import { type CursorSource, eventStream } from "./sse/index.js";
+
+/** What the routes work with, made from the options of a server. */
+export function makeContext(
+  options: ServerOptions,
+  limits: ServerLimits,
+  registry: RunRegistry,
+  cursors: CursorSource,
+): ServerContext {
+  const context: ServerContext = {
+    registry,
+    limits,
+    cursors,
+    async start(c, start) {
+      const base = await baseOptions(options, c, start.request);
+      const relayed = start.continues === undefined ? {} : await relay(c, start.continues);
+      const tools = start.tools === undefined ? {} : { tools: [...(base.tools ?? []), ...start.tools] };
+      const combined = combine(base, { ...relayed, ...start.overrides, ...tools });
+      const inbound = inboundOverrides(c.req.raw, combined.profile === undefined ? {} : { profile: combined.profile });
+      return registry.start(start.request, narrowOptions(combined, inbound, limits.runMs), c.var.owner);
+    },
+    async run(c, runId) {
+      const run = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/.test(runId) ? await registry.get(runId, c.var.owner) : null;
+      if (run === null) throw new ServerError("run_unknown", "There is no such run.");
+      return run;
+    },
+    async readBody(c, schema) {
+      return checkMembers(schema, await readJson(c.req.raw, limits), "body_invalid");
+    },
+    stream(_c, source, headers = {}) {
+      return new Response(eventStream(source, limits), {
+        headers: {
+          ...headers,
+          "Content-Type": "text/event-stream; charset=utf-8",
+          "Cache-Control": "no-store, no-transform",
+          // Proxies that buffer would hold events back.
+          "X-Accel-Buffering": "no",
+        },
+      });
+    },
+  };
+
+  /** State and session of a finished run of the caller. */
+  async function relay(c: Context<ServerEnv>, runId: string): Promise<Partial<RunOptions>> {
+    const prior = await context.run(c, runId);
+    if (!isFinal(prior.status())) {
+      throw new ServerError("run_not_over", `The run ${prior.runId} is ${prior.status()}.`);
+    }
+    const { state, sessionId } = await prior.result;
+    return state === undefined ? { sessionId } : { sessionId, priorCso: state };
+  }
+  return context;
+}
+
+async function baseOptions(options: ServerOptions, c: Context<ServerEnv>, request: string): Promise<RunOptions> {
+  const { run } = options;
+  return typeof run === "function" ? run({ owner: c.var.owner, request, headers: c.req.raw.headers }) : run;
+}
+
+/** Limits of which the smaller one holds, so that a caller can only take away. */
+const SMALLER = ["maxOperations", "maxOutputTokens", "timeoutMs", "maxCost"] as const;
+
+/** The server's options with those of one run. Facts come together, limits take the smaller one. */
+function combine(base: RunOptions, overrides: NonNullable<StartRequest["overrides"]>): RunOptions {
+  const facts = [...(base.contextFacts ?? []), ...(overrides.contextFacts ?? [])];
+  const combined: Record<string, unknown> = { ...base, ...overrides };
+  for (const limit of SMALLER) {
+    const values = [base[limit], overrides[limit]].filter((value) => value !== undefined);
+    if (values.length > 0) combined[limit] = Math.min(...values);
+  }
+  if (facts.length > 0) combined.contextFacts = facts;
+  return combined as unknown as RunOptions;
+}

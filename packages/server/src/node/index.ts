@@ -1,0 +1,2 @@
+export { livePage } from "./live-page.js";
+export { type ListeningServer, type ServeOptions, serve } from "./serve.js";
