@@ -23,10 +23,14 @@ export interface SupportingFigures {
  */
 export function contradicts(stated: Assertion, fact: Assertion, evidence: SupportingFigures): string | null {
   if (stated.distanced) return null;
-  const overlap = overlapOf(stated, fact);
-  if (overlap === null) return null;
+  const shared = sharedKeys(stated, fact);
+  const missing = fact.keys.size - shared;
+  const added = stated.keys.size - shared;
+  if (shared < 2 || added > MOST_ADDED) return null;
+  // A word missing here and another one there may be a word replaced: another subject.
+  if (missing > 0 && (added > 0 || shared < COVERAGE * fact.keys.size)) return null;
   if (fact.negated !== stated.negated) {
-    const whole = overlap.missing === 0 && overlap.added <= 1 && fact.keys.size >= 3;
+    const whole = missing === 0 && added <= 1 && fact.keys.size >= 3;
     return whole && sameNumbers(stated, fact)
       ? stated.negated
         ? "denies what is established"
@@ -40,16 +44,15 @@ export function contradicts(stated: Assertion, fact: Assertion, evidence: Suppor
   return null;
 }
 
-function overlapOf(stated: Assertion, fact: Assertion): { missing: number; added: number } | null {
-  const own = stated.keys;
+function sharedKeys(stated: Assertion, fact: Assertion): number {
   let shared = 0;
-  for (const key of fact.keys) if (own.has(key)) shared += 1;
-  const missing = fact.keys.size - shared;
-  const added = own.size - shared;
-  if (shared < 2 || added > MOST_ADDED) return null;
-  // A word missing here and another one there may be a word replaced: another subject.
-  if (missing > 0 && (added > 0 || shared < COVERAGE * fact.keys.size)) return null;
-  return { missing, added };
+  for (const key of fact.keys) if (stated.keys.has(key)) shared += 1;
+  return shared;
+}
+
+interface Rival {
+  readonly other: StatedNumber;
+  readonly named: boolean;
 }
 
 /** A number of `stated` that stands for the same thing as `number` of the fact and is another one. */
@@ -60,15 +63,18 @@ function otherNumber(
   evidence: SupportingFigures,
 ): StatedNumber | null {
   if (Number.isNaN(number.value) || isYearBesideOthers(number, fact)) return null;
-  const rivals: { other: StatedNumber; named: boolean }[] = [];
+  let rivals: Rival[] | undefined;
   for (const other of stated.numbers) {
     if (other.unit !== number.unit || Number.isNaN(other.value) || isWithin(other, number, fact)) continue;
     const owner = ownerOf(stated, fact, other);
-    if (owner !== "another") rivals.push({ other, named: owner === "named" });
+    if (owner === "another") continue;
+    // A figure that agrees settles it, whatever the others are.
+    if (agree(other, number)) return null;
+    rivals ??= [];
+    rivals.push({ other, named: owner === "named" });
   }
   // Figures of different years do not contradict each other.
-  if (rivals.length === 0 || differentYears(stated, fact)) return null;
-  if (rivals.some(({ other }) => agree(other, number))) return null;
+  if (rivals === undefined || differentYears(stated, fact)) return null;
   const rough = hasMark(HEDGES(), stated.reading, stated.range.first, stated.range.last);
   if (rough && rivals.some(({ other }) => agreeRoughly(other, number))) return null;
   // Where no name says whose the figure is, it may be that of another source.
@@ -98,20 +104,25 @@ function isYearBesideOthers(number: StatedNumber, { numbers }: Assertion): boole
 
 function differentYears(a: Assertion, b: Assertion): boolean {
   if (a.numbers.length < 2 && b.numbers.length < 2) return false;
-  const ofA = a.numbers.filter(isYear);
-  const ofB = b.numbers.filter(isYear);
-  if (ofA.length === 0 && ofB.length === 0) return false;
-  return !ofA.some((year) => ofB.some((other) => other.value === year.value));
+  if (!a.numbers.some(isYear) && !b.numbers.some(isYear)) return false;
+  return !a.numbers.some(
+    (year) => isYear(year) && b.numbers.some((other) => isYear(other) && other.value === year.value),
+  );
 }
 
 /** "11 am; other days 9 am", "from 5 to 10 km": one of several figures of the fact, or one between them. */
 function isWithin(other: StatedNumber, number: StatedNumber, { numbers }: Assertion): boolean {
   if (numbers.length < 2) return false;
-  const siblings = numbers
-    .filter(({ unit, value }) => unit === number.unit && !Number.isNaN(value))
-    .map(({ value }) => value);
-  if (siblings.length < 2) return false;
-  return other.value >= Math.min(...siblings) && other.value <= Math.max(...siblings);
+  let siblings = 0;
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { unit, value } of numbers) {
+    if (unit !== number.unit || Number.isNaN(value)) continue;
+    siblings += 1;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return siblings >= 2 && other.value >= least && other.value <= most;
 }
 
 /** Whose figure it is by the nearest name before it: the fact's, another's, or nobody's by name. */

@@ -25,10 +25,10 @@ export class Evidence {
   readonly validateSchema: ArgumentValidator | undefined;
   readonly #input: VerificationInput;
   #sources: readonly Source[] | undefined;
+  #allReadings: readonly TextReading[] | undefined;
   #sourceKeys: JoinedSets | undefined;
   #sourceNumbers: JoinedSets | undefined;
   #sourceFigures: JoinedSets | undefined;
-  #sourceValues: readonly number[] | undefined;
   #sourceIds: ReadonlySet<string> | undefined;
   #sourceWords: JoinedSets | undefined;
 
@@ -72,13 +72,22 @@ export class Evidence {
     return this.#sourceFigures;
   }
 
-  /** The values of `sourceNumbers`, ascending. */
-  get sourceValues(): readonly number[] {
-    this.#sourceValues ??= [...new Set(this.sourceNumbers)]
-      .map(Number)
-      .filter((value) => !Number.isNaN(value))
-      .sort((a, b) => a - b);
-    return this.#sourceValues;
+  /** The values of all sources and of the request, each once, where they are at most `limit`; none where they are more. */
+  fewValues(limit: number): readonly number[] {
+    const values = new Set<number>();
+    for (const { values: own } of this.#readings) {
+      for (const value of own) values.add(value);
+      if (values.size > limit) return [];
+    }
+    return [...values].sort((a, b) => a - b);
+  }
+
+  /** Whether a source or the request states a value from `least` to `most`. */
+  statesValueWithin(least: number, most: number): boolean {
+    return this.#readings.some(({ values }) => {
+      const at = lowerBound(values, least);
+      return at < values.length && (values[at] as number) <= most;
+    });
   }
 
   /** Ids by which a frame names its sources, lower case. */
@@ -139,11 +148,27 @@ export class Evidence {
     return sources;
   }
 
-  #union(part: (reading: TextReading) => ReadonlySet<string>): JoinedSets {
-    const sets = [part(this.asked.request.instruction)];
-    for (const { reading } of this.sources) sets.push(part(reading));
-    return new JoinedSets(sets);
+  /** The request's instruction and every source. */
+  get #readings(): readonly TextReading[] {
+    this.#allReadings ??= [this.asked.request.instruction, ...this.sources.map(({ reading }) => reading)];
+    return this.#allReadings;
   }
+
+  #union(part: (reading: TextReading) => ReadonlySet<string>): JoinedSets {
+    return new JoinedSets(this.#readings.map(part));
+  }
+}
+
+/** Index of the first value that is not below `limit` in an ascending list. */
+function lowerBound(values: readonly number[], limit: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] as number) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const MARK = /\[([^[\]\n]{1,400})\]/g;

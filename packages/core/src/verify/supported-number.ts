@@ -25,24 +25,21 @@ export function isSupportedNumber(evidence: Evidence, number: StatedNumber, rang
   if (number.marker || sourceNumbers.has(number.key) || sourceNumbers.has(number.bareKey)) return true;
   if (Number.isNaN(number.value)) return evidence.sources.some(({ reading }) => reading.text.includes(number.key));
   if (Number.isInteger(number.value) && Math.abs(number.value) <= SMALL_COUNT && number.unit !== "%") return true;
-  const values = evidence.sourceValues;
   // A figure written to the unit, the tenth or the thousand agrees with what it is rounded from.
-  const from = lowerBound(values, number.value - number.step / 2);
-  if (from < values.length && (values[from] as number) <= number.value + number.step / 2) return true;
-  if (isRoughly(evidence, number, values)) return true;
+  if (evidence.statesValueWithin(number.value - number.step / 2, number.value + number.step / 2)) return true;
+  if (isRoughly(evidence, number)) return true;
   if (showsCalculation(evidence, range)) return true;
   if (!hasMark(CALCULATING(), evidence.output, range.first, range.last)) return false;
-  return isCombination(number, values.length <= MOST_COMBINED ? values : [], range, evidence);
+  return isCombination(number, evidence.fewValues(MOST_COMBINED), range, evidence);
 }
 
 /** "About 390,000" and a figure that ends in thousands agree with what they are rounded from. */
-function isRoughly({ output }: Evidence, number: StatedNumber, values: readonly number[]): boolean {
+function isRoughly(evidence: Evidence, number: StatedNumber): boolean {
+  const { output } = evidence;
   const hedged = hasMark(HEDGES(), output, Math.max(0, number.word - 2), number.word);
   const zeros = /0{3,}$/.exec(String(Math.abs(number.value)))?.[0].length ?? 0;
   const play = hedged ? ROUGH * Math.abs(number.value) : zeros > 0 ? 10 ** zeros / 2 : 0;
-  if (play === 0) return false;
-  const from = lowerBound(values, number.value - play);
-  return from < values.length && (values[from] as number) <= number.value + play;
+  return play > 0 && evidence.statesValueWithin(number.value - play, number.value + play);
 }
 
 /** "3x = 15": a sentence that shows its calculation is checked by it, not by its sources. */
@@ -50,18 +47,6 @@ function showsCalculation({ output }: Evidence, range: SentenceRange): boolean {
   const [start, end] = output.spanOf(range);
   const sign = output.text.indexOf("=", start);
   return sign >= 0 && sign < end;
-}
-
-/** Index of the first value that is not below `limit` in an ascending list. */
-function lowerBound(values: readonly number[], limit: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] as number) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function isCombination(

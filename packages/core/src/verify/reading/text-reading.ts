@@ -19,6 +19,7 @@ export class TextReading {
   #numbers: readonly StatedNumber[] | undefined;
   #numberKeys: ReadonlySet<string> | undefined;
   #figureKeys: ReadonlySet<string> | undefined;
+  #values: readonly number[] | undefined;
   #lower: string | undefined;
   #keys: ReadonlySet<string> | undefined;
   #keyList: readonly (string | null)[] | undefined;
@@ -63,6 +64,15 @@ export class TextReading {
   get figureKeys(): ReadonlySet<string> {
     this.#figureKeys ??= new Set(this.numbers.map(figureKey));
     return this.#figureKeys;
+  }
+
+  /** The values of `numberKeys`, ascending. */
+  get values(): readonly number[] {
+    this.#values ??= [...this.numberKeys]
+      .map(Number)
+      .filter((value) => !Number.isNaN(value))
+      .sort((a, b) => a - b);
+    return this.#values;
   }
 
   /** The lower-case text of a half-open UTF-16 span. */
