@@ -1,26 +1,19 @@
 import type { FrameFact } from "../contract/frame.js";
 import type { StlOperation } from "../contract/operation.js";
-import { indexWords } from "./fact-words.js";
+import { DistinctStatements } from "./distinct-statements.js";
+import { FactPostings } from "./fact-postings.js";
+import { FactScores } from "./fact-scores.js";
 import { FACT_LIMITS } from "./operation-limits.js";
 
-const K1 = 0.9;
-/** Facts are short: their length says little about how much they say. */
-const B = 0.4;
 /** Weight of the cosine beside the BM25 share, where both sides have vectors. */
 const COSINE_WEIGHT = 0.5;
-
-interface Posting {
-  readonly facts: number[];
-  readonly counts: number[];
-  /** Facts of the posting that are still valid. */
-  live: number;
-}
-
-interface IndexedFact {
-  readonly fact: FrameFact;
-  readonly length: number;
-  valid: boolean;
-}
+/** A fact with this share of the best score is an answer, or names what the answer is about. */
+const LEADING_SHARE = 0.5;
+/** Most facts of a frame that are there for what a leading fact names, and the most names followed one after another. */
+const MOST_FOLLOWED = 4;
+const MOST_HOPS = 3;
+/** Facts on a name that are looked at. */
+const MOST_LOOKED_AT = 48;
 
 /** Vectors of one embedding model: the query's, and those of facts by id. */
 export interface FactEmbeddings {
@@ -39,130 +32,130 @@ export interface ChooseOptions {
  * the query's words: nothing scans the facts.
  */
 export class FactIndex {
-  readonly #facts: IndexedFact[] = [];
-  readonly #positions = new Map<string, number>();
-  readonly #postings = new Map<string, Posting>();
-  #scores = new Float64Array(64);
-  #valid = 0;
-  #words = 0;
+  readonly #postings = new FactPostings();
+  readonly #scores = new FactScores(this.#postings);
 
   /** Number of valid facts. */
   get size(): number {
-    return this.#valid;
+    return this.#postings.size;
   }
 
   has(factId: string): boolean {
-    return this.#positions.has(factId);
+    return this.#postings.positionOf(factId) !== undefined;
   }
 
   /** The valid fact with this id. */
   get(factId: string): FrameFact | undefined {
-    const position = this.#positions.get(factId);
-    return position === undefined ? undefined : this.#facts[position]?.fact;
+    const position = this.#postings.positionOf(factId);
+    return position === undefined ? undefined : this.#postings.factAt(position).fact;
   }
 
   /** Adds a fact; one with a known id replaces the old one and counts as new. */
   add(fact: FrameFact): void {
-    this.invalidate(fact.factId);
-    const counts = new Map<string, number>();
-    const words = indexWords(fact.statement);
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    const position = this.#facts.length;
-    this.#facts.push({ fact, length: words.length, valid: true });
-    this.#positions.set(fact.factId, position);
-    for (const [word, count] of counts) {
-      const posting = this.#postings.get(word);
-      if (posting === undefined) this.#postings.set(word, { facts: [position], counts: [count], live: 1 });
-      else {
-        posting.facts.push(position);
-        posting.counts.push(count);
-        posting.live += 1;
-      }
-    }
-    this.#valid += 1;
-    this.#words += words.length;
+    this.#postings.add(fact);
   }
 
   /** Takes a fact out; false when there is no valid one with this id. */
   invalidate(factId: string): boolean {
-    const position = this.#positions.get(factId);
-    if (position === undefined) return false;
-    const entry = this.#facts[position] as IndexedFact;
-    // POS-FRM-03: a frame draws on valid facts only.
-    entry.valid = false;
-    this.#positions.delete(factId);
-    this.#valid -= 1;
-    this.#words -= entry.length;
-    for (const word of new Set(indexWords(entry.fact.statement))) {
-      const posting = this.#postings.get(word) as Posting;
-      posting.live -= 1;
-      if (posting.live === 0) this.#postings.delete(word);
-    }
-    return true;
+    return this.#postings.invalidate(factId);
   }
 
-  /** The facts for one frame, least relevant first. Among equals the newer one is the more relevant. */
+  /**
+   * The facts for one frame, least relevant first. Among equals the newer one is the more relevant; of two that say the
+   * same the more relevant stays. Where more facts are related than fit, up to a third of the places goes to facts on
+   * what the leading ones name: the second half of a chain shares no word with the question.
+   */
   choose(operation: StlOperation, queryText: string, options: ChooseOptions = {}): FrameFact[] {
     const limit = options.limit ?? FACT_LIMITS[operation];
-    if (limit <= 0 || this.#valid === 0) return [];
-    const all = this.#valid <= limit;
-    const touched = this.#score(queryText, limit, all);
-    const scores = this.#scores;
-    if (options.embeddings !== undefined) this.#blend(options.embeddings, touched);
-    const chosen = mostRelevant(touched, scores, limit);
-    for (const position of touched) scores[position] = 0;
-    return chosen.map((position) => (this.#facts[position] as IndexedFact).fact);
-  }
-
-  /** Fills `#scores` and returns the positions that have one; every valid position when `all` is set. */
-  #score(queryText: string, limit: number, all: boolean): number[] {
-    if (this.#scores.length < this.#facts.length) {
-      this.#scores = new Float64Array(Math.max(2 * this.#scores.length, this.#facts.length));
-    }
-    const scores = this.#scores;
-    const touched: number[] = [];
-    const postings: Posting[] = [];
-    for (const word of new Set(indexWords(queryText))) {
-      const posting = this.#postings.get(word);
-      if (posting !== undefined) postings.push(posting);
-    }
-    postings.sort((a, b) => a.live - b.live);
-    const meanLength = Math.max(1, this.#words / this.#valid);
-    for (const posting of postings) {
-      // Words that most facts share tell none of them apart; they matter only while too few facts were found.
-      if (posting.live > this.#valid / 2 && this.#valid > 32 && touched.length >= limit) break;
-      const weight = Math.log(1 + (this.#valid - posting.live + 0.5) / (posting.live + 0.5));
-      for (let at = 0; at < posting.facts.length; at += 1) {
-        const position = posting.facts[at] as number;
-        const entry = this.#facts[position] as IndexedFact;
-        if (!entry.valid) continue;
-        const count = posting.counts[at] as number;
-        if (scores[position] === 0) touched.push(position);
-        (scores[position] as number) +=
-          (weight * count * (K1 + 1)) / (count + K1 * (1 - B + (B * entry.length) / meanLength));
+    const { size } = this.#postings;
+    if (limit <= 0 || size === 0) return [];
+    const words = this.#postings.wordsOf(queryText);
+    this.#scores.clear();
+    this.#scores.score(words, limit);
+    // POS-FRM-03: facts without any relation are left out, unless all facts fit anyway.
+    const all = size <= limit;
+    if (all) {
+      for (const position of this.#postings.positions()) {
+        if (this.#scores.at(position) === 0) this.#scores.add(position, 0);
       }
     }
-    // POS-FRM-03: facts without any relation are left out, unless all facts fit anyway.
-    if (all) for (const position of this.#positions.values()) if (scores[position] === 0) touched.push(position);
-    return touched;
+    if (options.embeddings !== undefined) this.#blend(options.embeddings);
+    const kept = new DistinctStatements();
+    const ranked = this.#ranked(2 * limit).filter((position) => kept.add(this.#statement(position)));
+    const chosen = all ? ranked : this.#withFollowed(ranked.slice(0, limit), words, limit);
+    return chosen.reverse().map((position) => this.#postings.factAt(position).fact);
+  }
+
+  #statement(position: number): string {
+    return this.#postings.factAt(position).fact.statement;
+  }
+
+  /** Positions by score, best first. */
+  #ranked(limit: number): number[] {
+    return mostRelevant(this.#scores, limit).reverse();
+  }
+
+  /** Leading facts, the facts on what they name, then the rest; best first. */
+  #withFollowed(chosen: readonly number[], query: readonly number[], limit: number): number[] {
+    const best = chosen[0];
+    if (best === undefined) return [];
+    const least = LEADING_SHARE * this.#scores.at(best);
+    const leading = chosen.filter((position) => this.#scores.at(position) >= least);
+    const places = Math.min(limit - leading.length, Math.ceil(limit / 3), MOST_FOLLOWED);
+    const followed: number[] = [];
+    const kept = new DistinctStatements();
+    for (const position of leading) kept.add(this.#statement(position));
+    const known = new Set(query);
+    for (let frontier = leading, hop = 0; hop < MOST_HOPS && followed.length < places; hop += 1) {
+      const names = this.#namesIn(frontier, known);
+      if (names.length === 0) break;
+      frontier = this.#about(names, known, kept).slice(0, places - followed.length);
+      for (const word of names) known.add(word);
+      if (frontier.length === 0) break;
+      followed.push(...frontier);
+    }
+    const taken = new Set([...leading, ...followed]);
+    return [...leading, ...followed, ...chosen.filter((position) => !taken.has(position))].slice(0, limit);
+  }
+
+  /** Words of facts that can be part of a name, with -1 where others stand between them; none without a new one. */
+  #namesIn(positions: readonly number[], known: ReadonlySet<number>): number[] {
+    const names: number[] = [];
+    let isNew = false;
+    for (const position of positions) {
+      for (const word of this.#postings.factAt(position).words) {
+        const isName = this.#scores.names(word) && this.#postings.posting(word).live > 1;
+        names.push(isName ? word : -1);
+        isNew ||= isName && !known.has(word);
+      }
+      names.push(-1);
+    }
+    return isNew ? names : [];
+  }
+
+  /** Facts on what is named that say something new, best first. */
+  #about(names: readonly number[], known: ReadonlySet<number>, kept: DistinctStatements): number[] {
+    this.#scores.clear();
+    this.#scores.score(names, 0, known);
+    // Copies of the facts the names stand in score best of all, so they go first.
+    const ranked = this.#ranked(MOST_LOOKED_AT).filter((position) => kept.add(this.#statement(position)));
+    const best = ranked[0];
+    // What has less than half of the best score is about something else.
+    return best === undefined
+      ? []
+      : ranked.filter((position) => this.#scores.at(position) > LEADING_SHARE * this.#scores.at(best));
   }
 
   /** Mixes in the cosine for the facts that have a vector; they count even when no word is shared. */
-  #blend(embeddings: FactEmbeddings, touched: number[]): void {
-    const scores = this.#scores;
+  #blend(embeddings: FactEmbeddings): void {
     let best = 0;
-    for (const position of touched) best = Math.max(best, scores[position] as number);
-    const seen = new Set(touched);
-    for (const position of touched) {
-      if (best > 0) scores[position] = (1 - COSINE_WEIGHT) * ((scores[position] as number) / best);
-    }
+    for (const position of this.#scores.touched) best = Math.max(best, this.#scores.at(position));
+    if (best > 0) this.#scores.scale((1 - COSINE_WEIGHT) / best);
     for (const [factId, vector] of embeddings.facts) {
-      const position = this.#positions.get(factId);
+      const position = this.#postings.positionOf(factId);
       if (position === undefined) continue;
       const cosine = Math.max(0, cosineOf(embeddings.query, vector));
-      if (cosine === 0) continue;
-      if (!seen.has(position)) touched.push(position);
-      (scores[position] as number) += COSINE_WEIGHT * cosine;
+      if (cosine > 0) this.#scores.add(position, COSINE_WEIGHT * cosine);
     }
   }
 }
@@ -171,16 +164,16 @@ export class FactIndex {
 const SHORT_LIST = 64;
 
 /** The best `limit` positions, worst first: one pass with a short sorted list. */
-function mostRelevant(positions: number[], scores: Float64Array, limit: number): number[] {
+function mostRelevant(scores: FactScores, limit: number): number[] {
+  const positions = scores.touched;
   if (limit > SHORT_LIST) {
-    return [...positions].sort((a, b) => (beats(scores[a] as number, a, scores, b) ? 1 : -1)).slice(-limit);
+    return [...positions].sort((a, b) => (beats(scores, a, b) ? 1 : -1)).slice(-limit);
   }
   const best: number[] = [];
   for (const position of positions) {
-    const score = scores[position] as number;
-    if (best.length === limit && !beats(score, position, scores, best[0] as number)) continue;
+    if (best.length === limit && !beats(scores, position, best[0] as number)) continue;
     let at = best.length;
-    while (at > 0 && !beats(score, position, scores, best[at - 1] as number)) at -= 1;
+    while (at > 0 && !beats(scores, position, best[at - 1] as number)) at -= 1;
     best.splice(at, 0, position);
     if (best.length > limit) best.shift();
   }
@@ -188,8 +181,8 @@ function mostRelevant(positions: number[], scores: Float64Array, limit: number):
 }
 
 // POS-FRM-03: ties by recency.
-function beats(score: number, position: number, scores: Float64Array, other: number): boolean {
-  const otherScore = scores[other] as number;
+function beats(scores: FactScores, position: number, other: number): boolean {
+  const [score, otherScore] = [scores.at(position), scores.at(other)];
   return score > otherScore || (score === otherScore && position > other);
 }
 

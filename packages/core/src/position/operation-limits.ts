@@ -13,3 +13,9 @@ export const FACT_LIMITS: Readonly<Record<StlOperation, number>> = {
   REVISE: 8,
   GENERATE: 8,
 };
+
+/**
+ * Most earlier outputs that enter a frame side by side, as many as the deepest plan has operations (POS-FRM-04). Of more
+ * the relevant ones are chosen as facts are.
+ */
+export const DERIVED_LIMIT = 24;

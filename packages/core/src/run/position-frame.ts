@@ -5,7 +5,7 @@ import type { FrameFact } from "../contract/frame.js";
 import { buildGoalCompass } from "../position/build-compass.js";
 import { escapeReserved } from "../position/fence.js";
 import type { OperationFrame } from "../position/operation-frame.js";
-import { FACT_LIMITS } from "../position/operation-limits.js";
+import { DERIVED_LIMIT, FACT_LIMITS } from "../position/operation-limits.js";
 import { buildStepFrame } from "../position/step-frame.js";
 import { successTestFor } from "../verify/success-test.js";
 import { emit, type Run } from "./run.js";
@@ -29,7 +29,7 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
     laterOperations,
     deliverable: run.goalQuery,
   });
-  const facts = chooseFacts(run, record);
+  const { facts, derivedFrom } = chooseContent(run, record);
   const frame = buildStepFrame({
     step,
     stepIndex: record.index,
@@ -41,7 +41,7 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
     windowTokens: run.caller.window.tokens,
     stateSlice: stateSlice(run),
     facts,
-    derived: derivedOutputs(run, record),
+    derived: derivedOutputs(run, derivedFrom),
     observations: record.observations,
     successTest: successTestFor(step.operation, run.request, run.form, run.language, step.deliverable),
     form: step.deliverable ? run.form : { kind: "prose" },
@@ -52,12 +52,10 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
     memory: run.frames,
   });
   for (const fact of facts) record.factIds.add(fact.factId);
-  const sections = frame
-    .toSections()
-    .map(({ name, text, render, renderedBytes }) => ({
-      name,
-      tokens: tokensOfBytes(renderedBytes ?? utf8Length(render?.(text) ?? text)),
-    }));
+  const sections = frame.toSections().map(({ name, text, render, renderedBytes }) => ({
+    name,
+    tokens: tokensOfBytes(renderedBytes ?? utf8Length(render?.(text) ?? text)),
+  }));
   emit(run, lane, "frame_positioned", {
     stepId: step.id,
     attempt: record.attempts,
@@ -77,20 +75,39 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
   return frame;
 }
 
-// POS-FRM-03: chosen for this operation from all valid facts; what the frame shows elsewhere is not shown twice.
-function chooseFacts(run: Run, record: StepRecord): readonly FrameFact[] {
-  const shown = new Set(record.observations.map((observation) => `call:${observation.callId}`));
-  for (const id of record.step.dependsOn) shown.add(`step:${id}`);
-  const limit = FACT_LIMITS[record.step.operation];
-  const ranked = run.facts.choose(record.step.operation, `${record.step.assignment}\n${run.goalQuery}`, {
-    limit: limit + shown.size,
-  });
-  // Least relevant first: what is too many is cut at the front.
-  return ranked.filter((fact) => !shown.has(fact.provenanceRef)).slice(-limit);
+/** What a frame shows of the state: ranked facts, and the steps whose outputs it carries. */
+interface FrameContent {
+  readonly facts: readonly FrameFact[];
+  readonly derivedFrom: readonly string[];
 }
 
-function derivedOutputs(run: Run, record: StepRecord) {
-  return record.step.dependsOn.flatMap((id) => {
+// POS-FRM-03: chosen for this operation from all valid facts; what the frame shows elsewhere is not shown twice.
+function chooseContent(run: Run, record: StepRecord): FrameContent {
+  const { operation, assignment, dependsOn } = record.step;
+  const shown = new Set(record.observations.map((observation) => `call:${observation.callId}`));
+  const limit = FACT_LIMITS[operation];
+  const few = dependsOn.length <= DERIVED_LIMIT;
+  if (few) for (const id of dependsOn) shown.add(`step:${id}`);
+  const ranked = run.facts
+    .choose(operation, `${assignment}\n${run.goalQuery}`, { limit: limit + shown.size })
+    .filter((fact) => !shown.has(fact.provenanceRef))
+    // Least relevant first: what is too many is cut at the front.
+    .slice(-limit);
+  if (few) return { facts: ranked, derivedFrom: dependsOn };
+  return amongMany(run, dependsOn, ranked, limit);
+}
+
+/** POS-FRM-04: of very many outputs the relevant ones enter as outputs, and failures are never passed over in silence. */
+function amongMany(run: Run, dependsOn: readonly string[], ranked: readonly FrameFact[], limit: number): FrameContent {
+  const relevant = new Set(ranked.map((fact) => fact.provenanceRef));
+  const failed = new Set(dependsOn.filter((id) => run.steps.get(id)?.outcome === "failed").slice(-limit));
+  const derivedFrom = dependsOn.filter((id) => failed.has(id) || relevant.has(`step:${id}`));
+  const carried = new Set(derivedFrom.map((id) => `step:${id}`));
+  return { facts: ranked.filter((fact) => !carried.has(fact.provenanceRef)), derivedFrom };
+}
+
+function derivedOutputs(run: Run, stepIds: readonly string[]) {
+  return stepIds.flatMap((id) => {
     const source = run.steps.get(id);
     if (source === undefined) return [];
     return [

@@ -61,8 +61,48 @@ describe("facts for one operation", () => {
 
   it(`${verifies("POS-FRM-03")}the newer one among equals`, () => {
     const index = new FactIndex();
-    for (let at = 0; at < 30; at += 1) index.add(fact(`f${at}`, "The ferry is white."));
+    for (let at = 0; at < 30; at += 1) index.add(fact(`f${at}`, `The ferry number ${at + 10} is white.`));
     expect(ids(index.choose("CLARIFY", "ferry"))).toEqual(["f26", "f27", "f28", "f29"]);
+  });
+
+  it(`${verifies("POS-FRM-03")}each said once: a copy, and a copy in a frame, take no place`, () => {
+    const index = new FactIndex();
+    const said = "The Asper ferry leaves the northern quay at noon on working days.";
+    for (let at = 0; at < 9; at += 1) index.add(fact(`copy${at}`, said));
+    index.add(fact("framed", `timetable({"line":"Asper"}) returned ${said}`));
+    index.add(fact("other", "The Asper ferry costs 12 euro."));
+    for (let at = 0; at < 9; at += 1) index.add(fact(`far${at}`, `Lighthouse ${at + 10} is painted red.`));
+    const statements = index.choose("CLARIFY", "the Asper ferry").map(({ statement }) => statement);
+    expect(statements.filter((statement) => statement.includes(said))).toHaveLength(1);
+    expect(statements).toContain("The Asper ferry costs 12 euro.");
+  });
+
+  /** Sixty towers, each with a height and the name of another one. */
+  const FIRST = ["Amber", "Birch", "Cedar", "Dune", "Ember", "Fern"];
+  const SECOND = ["Arch", "Bluff", "Crest", "Dell", "Edge", "Field", "Gate", "Heath", "Isle", "Knoll"];
+  const TOWERS = FIRST.flatMap((first) => SECOND.map((second) => `${first} ${second}`));
+  const towerText = (at: number) =>
+    `The tower ${TOWERS[at]} is ${200 + at} metres high and relays for the tower ${TOWERS[(at * 7 + 3) % TOWERS.length]}.`;
+  const towers = () => {
+    const index = new FactIndex();
+    for (let at = 0; at < TOWERS.length; at += 1) index.add(fact(`t${at}`, towerText(at)));
+    return index;
+  };
+
+  it(`${verifies("POS-FRM-03")}of many alike things those that are named, though halves of their names are everywhere`, () => {
+    const asked = [4, 17, 29, 38, 51];
+    const query = `How high are ${asked.map((at) => TOWERS[at]).join(", ")}?`;
+    for (const operation of ["GENERATE", "RETRIEVE", "SYNTHESISE"] as const) {
+      expect(ids(towers().choose(operation, query))).toEqual(expect.arrayContaining(asked.map((at) => `t${at}`)));
+    }
+  });
+
+  it(`${verifies("POS-FRM-03")}and the one that only a chosen fact names`, () => {
+    const index = towers();
+    for (let at = 0; at < TOWERS.length; at += 1) {
+      const chosen = ids(index.choose("GENERATE", `How high is the tower that ${TOWERS[at]} relays for?`));
+      expect(chosen).toEqual(expect.arrayContaining([`t${at}`, `t${(at * 7 + 3) % TOWERS.length}`]));
+    }
   });
 
   it(`${verifies("POS-FRM-03")}valid ones only`, () => {

@@ -1,0 +1,106 @@
+import type { FrameFact } from "../contract/frame.js";
+import { indexWords } from "./fact-words.js";
+
+/** Where a word stands: positions of facts, ascending, with the word's count in each. */
+export interface Posting {
+  readonly facts: number[];
+  readonly counts: number[];
+  /** Facts of the posting that are still valid. */
+  live: number;
+}
+
+export interface IndexedFact {
+  readonly fact: FrameFact;
+  /** Numbers of its words, in the order of the statement. */
+  readonly words: readonly number[];
+  valid: boolean;
+}
+
+/** Facts by their words. A fact has the position it was added at; adding and invalidating cost the fact's words. */
+export class FactPostings {
+  readonly facts: IndexedFact[] = [];
+  readonly #positions = new Map<string, number>();
+  readonly #wordNumbers = new Map<string, number>();
+  readonly #postings: Posting[] = [];
+  #valid = 0;
+  #words = 0;
+
+  /** Number of valid facts. */
+  get size(): number {
+    return this.#valid;
+  }
+
+  /** Mean number of words of the valid facts, at least 1. */
+  get meanLength(): number {
+    return Math.max(1, this.#words / Math.max(1, this.#valid));
+  }
+
+  /** Positions of the valid facts. */
+  positions(): Iterable<number> {
+    return this.#positions.values();
+  }
+
+  positionOf(factId: string): number | undefined {
+    return this.#positions.get(factId);
+  }
+
+  factAt(position: number): IndexedFact {
+    return this.facts[position] as IndexedFact;
+  }
+
+  posting(word: number): Posting {
+    return this.#postings[word] as Posting;
+  }
+
+  /** Numbers of a text's words in their order; -1 for a word of no valid fact. */
+  wordsOf(text: string): number[] {
+    return indexWords(text).map((word) => {
+      const number = this.#wordNumbers.get(word);
+      return number === undefined || this.posting(number).live === 0 ? -1 : number;
+    });
+  }
+
+  /** Adds a fact; one with a known id replaces the old one and counts as new. */
+  add(fact: FrameFact): void {
+    this.invalidate(fact.factId);
+    const position = this.facts.length;
+    const words = indexWords(fact.statement).map((word) => this.#numberOf(word));
+    this.facts.push({ fact, words, valid: true });
+    this.#positions.set(fact.factId, position);
+    for (const word of words) {
+      const posting = this.posting(word);
+      const last = posting.facts.length - 1;
+      if (posting.facts[last] === position) (posting.counts[last] as number) += 1;
+      else {
+        posting.facts.push(position);
+        posting.counts.push(1);
+        posting.live += 1;
+      }
+    }
+    this.#valid += 1;
+    this.#words += words.length;
+  }
+
+  /** Takes a fact out; false when there is no valid one with this id. */
+  invalidate(factId: string): boolean {
+    const position = this.#positions.get(factId);
+    if (position === undefined) return false;
+    const entry = this.factAt(position);
+    // POS-FRM-03: a frame draws on valid facts only.
+    entry.valid = false;
+    this.#positions.delete(factId);
+    this.#valid -= 1;
+    this.#words -= entry.words.length;
+    for (const word of new Set(entry.words)) this.posting(word).live -= 1;
+    return true;
+  }
+
+  #numberOf(word: string): number {
+    const known = this.#wordNumbers.get(word);
+    if (known !== undefined) return known;
+    const number = this.#postings.length;
+    this.#wordNumbers.set(word, number);
+    this.#postings.push({ facts: [], counts: [], live: 0 });
+    return number;
+  }
+}
