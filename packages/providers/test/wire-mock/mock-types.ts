@@ -8,6 +8,8 @@ export interface MockAnswer {
   readonly usage?: MockUsage | null;
   /** UTF-16 units of each streamed piece; default 9. */
   readonly pieceLength?: number;
+  /** Pieces may end in half a surrogate pair, as JSON can escape it. */
+  readonly halvesPairs?: boolean;
 }
 
 export interface MockToolCall {
@@ -88,6 +90,8 @@ export interface Dialect {
   /** Path appended to the origin for a client's base URL. */
   readonly basePath: string;
   react(call: IncomingCall, server: MockServer): Reaction | null;
+  /** The vendor's body for a status it answers; default `{error: {message, type, param, code}}`. */
+  errorBody?(status: number, message: string): unknown;
 }
 
 /** What goes wrong with a reply. Offsets are bytes of its body. */

@@ -2,11 +2,16 @@ import type { ServerResponse } from "node:http";
 import type { Fault, Rendering } from "./mock-types.js";
 
 /** Writes a reply, broken as the fault says. Resolves when everything that is to come was written. */
-export async function sendReply(outgoing: ServerResponse, rendering: Rendering, fault: Fault): Promise<void> {
+export async function sendReply(
+  outgoing: ServerResponse,
+  rendering: Rendering,
+  fault: Fault,
+  errorBody: (status: number, message: string) => unknown,
+): Promise<void> {
   const contentType = fault.contentType ?? (fault.status === undefined ? rendering.contentType : "application/json");
   outgoing.writeHead(fault.status ?? 200, { "content-type": contentType, ...fault.headers });
   if (fault.fill !== undefined) return fill(outgoing, fault.fill);
-  const whole = Buffer.from(bodyOf(rendering, fault));
+  const whole = Buffer.from(bodyOf(rendering, fault, errorBody));
   const last = Math.min(fault.cutAt ?? whole.length, fault.stallAt ?? whole.length, fault.endAt ?? whole.length);
   const body = Buffer.from(whole.subarray(0, last));
   if (fault.corruptAt !== undefined && fault.corruptAt < body.length) body[fault.corruptAt] = 0x01;
@@ -26,8 +31,9 @@ export async function sendReply(outgoing: ServerResponse, rendering: Rendering, 
   outgoing.end();
 }
 
-function bodyOf(rendering: Rendering, fault: Fault): string {
+function bodyOf(rendering: Rendering, fault: Fault, errorBody: (status: number, message: string) => unknown): string {
   if (fault.body !== undefined) return fault.body;
+  if (fault.status !== undefined) return JSON.stringify(errorBody(fault.status, "The mock was told to fail."));
   const { without } = fault;
   return without === undefined
     ? rendering.pieces.join("")

@@ -25,7 +25,9 @@ export interface WireMock {
   answer: (request: MockRequest) => MockAnswer | Promise<MockAnswer>;
   /** The fault of the nth generation (from 1), or undefined for none. */
   fault: (n: number, request: MockRequest | null) => Fault | undefined;
-  /** Sockets that are open now. */
+  /** Replies that are neither whole nor given up by the client. */
+  readonly openReplies: () => number;
+  /** Sockets that are open now; clients keep some to use again. */
   readonly openSockets: () => number;
   /** Connections ever made. */
   readonly connections: () => number;
@@ -41,9 +43,12 @@ export async function startWireMock(options: WireMockOptions): Promise<WireMock>
     count: options.window === undefined ? estimateBytes : await exactCounter(),
   };
   const sockets = new Set<unknown>();
+  const replies = new Set<ServerResponse>();
   let connections = 0;
   let generations = 0;
   const server = createServer((incoming, outgoing) => {
+    replies.add(outgoing);
+    outgoing.on("close", () => replies.delete(outgoing));
     respond(incoming, outgoing).catch((error: unknown) => {
       outgoing.statusCode = 599;
       outgoing.end(`the mock failed: ${String(error)}`);
@@ -77,7 +82,7 @@ export async function startWireMock(options: WireMockOptions): Promise<WireMock>
       answer.usage === undefined
         ? { input: request.inputTokens, output: Math.max(1, state.count(output)) }
         : answer.usage;
-    await sendReply(outgoing, render({ ...answer, usage }), fault);
+    await sendReply(outgoing, render({ ...answer, usage }), fault, dialect.errorBody ?? plainError);
   }
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -89,6 +94,7 @@ export async function startWireMock(options: WireMockOptions): Promise<WireMock>
     requests: [],
     answer: options.answer ?? (() => ({ text: "The ferry leaves at nine." })),
     fault: () => undefined,
+    openReplies: () => replies.size,
     openSockets: () => sockets.size,
     connections: () => connections,
     close: () =>
@@ -98,6 +104,12 @@ export async function startWireMock(options: WireMockOptions): Promise<WireMock>
       }),
   };
   return mock;
+}
+
+function plainError(status: number, message: string): unknown {
+  return {
+    error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", param: null, code: null },
+  };
 }
 
 async function readCall(incoming: IncomingMessage): Promise<IncomingCall> {

@@ -61,10 +61,10 @@ export function renderChat(request: MockRequest, answer: MockAnswer, style: Chat
     });
   const pieces = [chunk({ role: "assistant", content: "" })];
   if (style.reasoningMember !== null) {
-    for (const piece of piecesOf(answer.reasoning ?? "", answer.pieceLength))
+    for (const piece of piecesOf(answer.reasoning ?? "", answer))
       pieces.push(chunk({ [style.reasoningMember]: piece }));
   }
-  for (const piece of piecesOf(answer.text ?? "", answer.pieceLength)) pieces.push(chunk({ content: piece }));
+  for (const piece of piecesOf(answer.text ?? "", answer)) pieces.push(chunk({ content: piece }));
   for (const call of calls) {
     pieces.push(
       chunk({
@@ -73,7 +73,7 @@ export function renderChat(request: MockRequest, answer: MockAnswer, style: Chat
         ],
       }),
     );
-    for (const piece of piecesOf(call.text, answer.pieceLength)) {
+    for (const piece of piecesOf(call.text, answer)) {
       pieces.push(chunk({ tool_calls: [{ index: call.index, function: { arguments: piece } }] }));
     }
   }

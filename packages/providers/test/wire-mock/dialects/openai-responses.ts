@@ -299,7 +299,7 @@ function render(request: MockRequest, answer: MockAnswer): Rendering {
         summary_index: 0,
         part: { type: "summary_text", text: "" },
       });
-      for (const delta of piecesOf(answer.reasoning ?? "", answer.pieceLength))
+      for (const delta of piecesOf(answer.reasoning ?? "", answer))
         send("response.reasoning_summary_text.delta", { ...at, summary_index: 0, delta });
       send("response.reasoning_summary_text.done", { ...at, summary_index: 0, text: answer.reasoning });
     } else if (whole.type === "message") {
@@ -308,11 +308,11 @@ function render(request: MockRequest, answer: MockAnswer): Rendering {
         content_index: 0,
         part: { type: "output_text", text: "", annotations: [] },
       });
-      for (const delta of piecesOf(answer.text ?? "", answer.pieceLength))
+      for (const delta of piecesOf(answer.text ?? "", answer))
         send("response.output_text.delta", { ...at, content_index: 0, delta, logprobs: [] });
       send("response.output_text.done", { ...at, content_index: 0, text: answer.text, logprobs: [] });
     } else {
-      for (const delta of piecesOf(whole.arguments as string, answer.pieceLength))
+      for (const delta of piecesOf(whole.arguments as string, answer))
         send("response.function_call_arguments.delta", { ...at, delta });
       send("response.function_call_arguments.done", { ...at, arguments: whole.arguments });
     }

@@ -1,0 +1,2 @@
+export type { ReasoningEffort } from "./model-family.js";
+export { type OpenAIModelOptions, openaiModel } from "./openai-model.js";

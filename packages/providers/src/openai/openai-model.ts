@@ -1,0 +1,175 @@
+import type { LanguageModel, ModelPricing, ModelRequest, ModelResponse, ModelStreamPart } from "@pelorus/core";
+import type { OpenAI } from "openai";
+import { modelFacts } from "../catalogue/model-facts.js";
+import { readChatReply } from "../chat-completions/chat-reply.js";
+import { readChunk } from "../chat-completions/read-chunk.js";
+import { AnswerStream } from "../wire/answer-stream.js";
+import { callFailure } from "../wire/call-failure.js";
+import { endWithoutWord } from "../wire/end-without-word.js";
+import type { Fetch } from "../wire/guarded-fetch.js";
+import type { FailureContext } from "../wire/provider-failure.js";
+import type { StrictOutput } from "../wire/strict-output.js";
+import { untilFinished } from "../wire/until-finished.js";
+import { unwrapStream } from "../wire/unwrap-stream.js";
+import { wireLimits } from "../wire/wire-limits.js";
+import { openCallSignal, withCallSignal } from "../wire/with-call-signal.js";
+import { type CallSettings, outputOf } from "./call-settings.js";
+import { chatRequest } from "./chat-request.js";
+import { loadClient } from "./load-client.js";
+import { modelFamily, type ReasoningEffort, reasoningReserve } from "./model-family.js";
+import { ResponsesEvents } from "./responses-event.js";
+import { readResponse } from "./responses-reply.js";
+import { responsesRequest } from "./responses-request.js";
+
+export interface OpenAIModelOptions {
+  /** Default `OPENAI_API_KEY`, read at the first call. */
+  readonly apiKey?: string;
+  /** Default the vendor's address, or `OPENAI_BASE_URL`. */
+  readonly baseURL?: string;
+  /** A client of the `openai` package to call through; its key, address and headers hold, its retries do not. */
+  readonly client?: OpenAI;
+  /** Default `responses`. */
+  readonly api?: "responses" | "chat";
+  /** How long a thinking model thinks; default the model's own. */
+  readonly reasoningEffort?: ReasoningEffort;
+  /** Asks for summaries of the reasoning, which the vendor gives to verified organisations; Responses API only. */
+  readonly reasoningSummary?: "auto" | "concise" | "detailed";
+  /**
+   * Output tokens for thinking, beside those of the answer; an integer ≥ 0. Default by effort for models that think, from
+   * 1,024 (minimal) over 8,192 (medium) to 48,000 (max). They are taken off the window and are paid for when used.
+   */
+  readonly reasoningReserve?: number;
+  /** Whether the model thinks before it answers; default by its name. */
+  readonly thinks?: boolean;
+  /** `native` (default) offers tools in the API's own channel, `json` by the schema of the reply alone. */
+  readonly toolCalls?: "native" | "json";
+  /** False: answers are not streamed, for organisations that may not. Default true. */
+  readonly streaming?: boolean;
+  /** Tokens of the window, where the catalogue is wrong or does not know the model. */
+  readonly contextWindow?: number;
+  /** Prices, where the snapshot is wrong or does not know the model. */
+  readonly pricing?: ModelPricing;
+  /** Longest silence between pieces of a reply in milliseconds; default 120,000. */
+  readonly idleTimeoutMs?: number;
+  /** Most bytes of a reply; default 16 MiB. */
+  readonly maxResponseBytes?: number;
+  /** A `fetch` to use; not with `client`, which has its own. */
+  readonly fetch?: Fetch;
+}
+
+/**
+ * A model of OpenAI, by the `openai` package (6 or 7), which is loaded at the first call. Calls are whole in themselves:
+ * nothing is stored with the vendor. Window and prices come from the installed snapshot unless given. A RangeError for
+ * limits that are none; calls fail with `ModelCallError`, `ContextOverflowError` or `ProviderError`.
+ */
+export function openaiModel(modelId: string, options: OpenAIModelOptions = {}): LanguageModel {
+  const { api = "responses", toolCalls = "native", streaming = true, reasoningEffort, reasoningSummary } = options;
+  const limits = wireLimits(options);
+  const family = modelFamily(modelId);
+  const thinks = options.thinks ?? family.thinks;
+  const reserve = options.reasoningReserve ?? (thinks ? reasoningReserve(reasoningEffort) : 0);
+  if (!Number.isSafeInteger(reserve) || reserve < 0) throw new RangeError("reasoningReserve must be an integer ≥ 0.");
+  const settings: CallSettings = { modelId, thinks, reasoningEffort, reasoningSummary, reserve, toolCalls };
+
+  let client: Promise<OpenAI> | undefined;
+  const clientOf = (): Promise<OpenAI> => {
+    client ??= loadClient(options, limits).catch((error: unknown) => {
+      // A key that was missing may be there the next time.
+      client = undefined;
+      throw error;
+    });
+    return client;
+  };
+  let window: number | undefined;
+  const contextOf = (request: ModelRequest): FailureContext => ({
+    vendor: "OpenAI",
+    secrets: [options.apiKey, options.client?.apiKey ?? undefined, process.env.OPENAI_API_KEY],
+    window,
+    reservedTokens: request.maxOutputTokens,
+  });
+
+  async function askWhole(
+    request: ModelRequest,
+    output: StrictOutput | null,
+    signal: AbortSignal,
+  ): Promise<ModelResponse> {
+    const { chat, responses } = await clientOf();
+    if (api === "chat")
+      return readChatReply(await chat.completions.create(chatRequest(request, output, settings), { signal }), "OpenAI");
+    const answer = new AnswerStream();
+    readResponse(
+      answer,
+      await responses.create(responsesRequest(request, output, settings), { signal }),
+      contextOf(request),
+    );
+    return answer.response();
+  }
+
+  async function* askStreamed(
+    request: ModelRequest,
+    output: StrictOutput | null,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelStreamPart> {
+    const { chat, responses } = await clientOf();
+    const answer = new AnswerStream();
+    const isFinished = (): boolean => answer.isFinished;
+    if (api === "chat") {
+      const body = {
+        ...chatRequest(request, output, settings),
+        stream: true,
+        stream_options: { include_usage: true },
+      } as const;
+      for await (const chunk of untilFinished(await chat.completions.create(body, { signal }), isFinished))
+        yield* readChunk(answer, chunk);
+    } else {
+      const events = new ResponsesEvents(answer, contextOf(request));
+      const body = { ...responsesRequest(request, output, settings), stream: true } as const;
+      for await (const event of untilFinished(await responses.create(body, { signal }), isFinished))
+        yield* events.read(event);
+    }
+    // The package ends an aborted stream as if it were whole.
+    request.signal.throwIfAborted();
+    if (!answer.isFinished) throw endWithoutWord("OpenAI", answer);
+    yield* answer.finish();
+  }
+
+  return {
+    provider: "openai",
+    modelId,
+    capabilities: ["tool-call", "structured-output", "prefix-cache", ...(streaming ? (["streaming"] as const) : [])],
+    ...(family.tokenEncoding === undefined ? {} : { tokenEncoding: family.tokenEncoding }),
+    windowSource: "catalogue",
+    async contextWindowSize() {
+      const known = options.contextWindow ?? (await modelFacts("openai", family.baseModel))?.contextWindow;
+      // What thinking may take cannot be budgeted for anything else.
+      window = known === undefined ? undefined : Math.max(1, known - reserve);
+      return window;
+    },
+    ...(options.pricing === undefined ? {} : { pricing: options.pricing }),
+    loadPricing: async () => options.pricing ?? (await modelFacts("openai", modelId))?.pricing,
+    async doGenerate(request) {
+      const output = outputOf(request);
+      try {
+        const response = await withCallSignal(request.signal, (signal) => askWhole(request, output, signal));
+        return output === null ? response : { ...response, text: output.unwrap(response.text) };
+      } catch (error) {
+        throw callFailure(error, contextOf(request), request.signal);
+      }
+    },
+    ...(streaming
+      ? {
+          async *doStream(request: ModelRequest) {
+            const output = outputOf(request);
+            const call = openCallSignal(request.signal);
+            try {
+              yield* unwrapStream(askStreamed(request, output, call.signal), output);
+            } catch (error) {
+              throw callFailure(error, contextOf(request), request.signal);
+            } finally {
+              call.close();
+            }
+          },
+        }
+      : {}),
+  };
+}
