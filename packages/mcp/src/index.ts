@@ -6,3 +6,6 @@ export type { McpAddress, McpCommand, McpTarget } from "./client/mcp-target.js";
 export type { McpTransportKind } from "./client/opened-transport.js";
 export { uniteTools } from "./client/unite-tools.js";
 export { MCP_ERRORS, McpError, type McpErrorCode } from "./mcp-error.js";
+export { createMcpServer, type PelorusMcpServer } from "./server/create-mcp-server.js";
+export type { ListeningServer, ListenOptions } from "./server/listen-http.js";
+export type { PelorusServerOptions } from "./server/server-options.js";
