@@ -67,7 +67,8 @@ export async function* agUiRunEvents(
   [state, events] = openAgUiRun(state, { runId: stretch.id, messages: stretch.messages, answered: stretch.answered });
   const [started, ...repeated] = events as [AgUiEvent, ...AgUiEvent[]];
   yield started;
-  if (has !== undefined) yield { type: "MESSAGES_SNAPSHOT", messages: [...state.messages, ...reasoningBefore(state, run, has)] };
+  if (has !== undefined)
+    yield { type: "MESSAGES_SNAPSHOT", messages: [...state.messages, ...reasoningBefore(state, run, has)] };
   yield* repeated;
   for await (const event of stretchEvents(run, stretch, signal)) {
     [state, events] = translateToAgUi(state, event);
@@ -81,6 +82,8 @@ function reasoningBefore(state: AgUiState, run: ManagedRun, has: readonly AgUiMe
   return has
     .filter(({ role }) => role === "reasoning")
     .map((message) =>
-      message.id.startsWith(`${run.runId}/`) && !state.reasoned.includes(message.id) ? { ...message, content: "" } : message,
+      message.id.startsWith(`${run.runId}/`) && !state.reasoned.includes(message.id)
+        ? { ...message, content: "" }
+        : message,
     );
 }
