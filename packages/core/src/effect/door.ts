@@ -258,6 +258,19 @@ export class EffectDoor {
     this.#lanes++;
   }
 
+  /**
+   * Gives the turn away until a lane that holds it calls `wake`; resolves with the turn. Nothing of it is journalled:
+   * who wakes whom, and when, follows from the order of turns.
+   */
+  async standBy(onWake: (wake: () => void) => void): Promise<void> {
+    this.#checkOpen();
+    await new Promise<void>((resolve) => {
+      onWake(() => this.#internal.push(resolve));
+      this.#turnHeld = false;
+      this.#pump();
+    });
+  }
+
   /** Records a person's answer. The promise resolves when it is durable. The id must be open. */
   async answer(id: string, value: unknown, reviewer?: string): Promise<void> {
     const answer: RecordedAnswer = { value, ...(reviewer === undefined ? {} : { reviewer }) };

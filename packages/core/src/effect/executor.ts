@@ -1,4 +1,5 @@
 import { checkDescriptor } from "../capability/check-descriptor.js";
+import { checkOutput } from "../capability/check-output.js";
 import { jsonText } from "../capability/json-text.js";
 import { summarisePayload } from "../capability/summarise-payload.js";
 import { loadToolCallSupport } from "../capability/tool-call-support.js";
@@ -196,20 +197,12 @@ function resultOf(
   if (written.kind === "not_json") {
     return { status: "error", errors: [`The result is not JSON: ${written.path || "it"} ${written.reason}.`] };
   }
-  const { outputSchema } = descriptor;
-  const checked = Object.keys(outputSchema).length > 0;
-  const faults = checked ? validateArguments(outputSchema, JSON.parse(written.text)) : null;
   return {
     status: "ok",
     errors: [],
     payload: written.text,
     observation: observationOf(descriptor, written.text, context, clock),
-    ...(checked ? { outputValid: faults === null } : {}),
-    ...(faults === null
-      ? {}
-      : {
-          note: `The result breaks its output schema: ${faults.map((fault) => `${fault.path || "/"} ${fault.message}`).join("; ")}`,
-        }),
+    ...checkOutput(descriptor, JSON.parse(written.text)),
   };
 }
 

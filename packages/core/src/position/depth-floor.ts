@@ -1,7 +1,7 @@
 import { DEPTH_LEVELS, type DepthLevel, type DepthMetadata } from "../contract/depth.js";
 import type { StlOperation } from "../contract/operation.js";
 import { depthForPlan } from "./depth-for-plan.js";
-import { proposeDepth } from "./propose-depth.js";
+import { type DepthReading, proposeDepth } from "./propose-depth.js";
 
 const NO_OPERATIONS: readonly StlOperation[] = [];
 
@@ -10,8 +10,13 @@ const NO_OPERATIONS: readonly StlOperation[] = [];
  * steps that remain. Signals come from the metadata of the proposal; a caller who has none is served from the request.
  */
 // POS-DEP-06: confidence never undercuts what was asked for, what is at stake, or what is still to do
-export function depthFloor(request: string, metadata: DepthMetadata, remainingStatedSteps: number): DepthLevel {
-  const signals = metadata.signals ?? proposeDepth(request, NO_OPERATIONS).signals;
+export function depthFloor(
+  request: string,
+  metadata: DepthMetadata,
+  remainingStatedSteps: number,
+  reading: DepthReading = {},
+): DepthLevel {
+  const signals = metadata.signals ?? proposeDepth(request, NO_OPERATIONS, reading).signals;
   let floor: DepthLevel = "D1";
   const explicit = signals.explicit?.value;
   if (typeof explicit === "string") floor = explicit;

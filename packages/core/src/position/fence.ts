@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
-import { SECTION_NAMES } from "../contract/prompt-section.js";
+import { FENCE_DIGEST_DIGITS, FENCE_MARKS, HEADING_MARK, SECTION_NAMES } from "../contract/prompt-section.js";
 
-/** Hex digits of the digest that a fence line carries. */
-const FENCE_DIGITS = 16;
+const [OPEN, CLOSE] = FENCE_MARKS;
 
 /** Titles of our headings as they stand in a prompt: `document_map` → `DOCUMENT MAP`. */
 export const SECTION_TITLES: ReadonlyMap<string, string> = new Map(
@@ -11,20 +10,25 @@ export const SECTION_TITLES: ReadonlyMap<string, string> = new Map(
 
 /** The line that opens a section of a prompt: `=== FACTS ===`. */
 export function sectionHeading(name: string): string {
-  return `=== ${SECTION_TITLES.get(name) ?? name} ===`;
+  return `${HEADING_MARK} ${SECTION_TITLES.get(name) ?? name} ${HEADING_MARK}`;
 }
 
 /** Line breaks as any reader may see them, then what looks blank, then escapes, then the mark of a heading or fence. */
-const LINE_HEAD =
-  /(^|[\n\r\v\f\u0085\u2028\u2029])([ \t\u00a0\u00ad\u1680\u180e\u2000-\u200f\u202f\u205f\u2060-\u2064\u3000\ufeff]*)(\\*)(?==== ?|<<<|>>>)/g;
+const LINE_HEAD = new RegExp(
+  `(^|[\\n\\r\\v\\f\\u0085\\u2028\\u2029])([ \\t\\u00a0\\u00ad\\u1680\\u180e\\u2000-\\u200f\\u202f\\u205f\\u2060-\\u2064\\u3000\\ufeff]*)(\\\\*)(?=${HEADING_MARK}|${OPEN}|${CLOSE})`,
+  "g",
+);
+const DIGEST = `[0-9a-f]{${FENCE_DIGEST_DIGITS}}`;
+const TITLES = [...SECTION_TITLES.values()].map((title) => title.replace(" ", "[ _]")).join("|");
 const RESERVED = new RegExp(
-  `^(?:===[ \\t]{0,8}(?:${[...SECTION_TITLES.values()].map((title) => title.replace(" ", "[ _]")).join("|")})|<<<[ \\t]{0,8}[0-9a-f]{16}|>>>[ \\t]{0,8}[0-9a-f]{16})`,
+  `^(?:${HEADING_MARK}[ \\t]{0,8}(?:${TITLES})|(?:${OPEN}|${CLOSE})[ \\t]{0,8}${DIGEST})`,
   "i",
 );
+const WHOLE_DIGEST = new RegExp(`^${DIGEST}$`);
 /** Longest text `RESERVED` can match. */
 const RESERVED_LENGTH = 40;
 
-const mayHoldReserved = (text: string) => text.includes("===") || text.includes("<<<") || text.includes(">>>");
+const mayHoldReserved = (text: string) => text.includes(HEADING_MARK) || text.includes(OPEN) || text.includes(CLOSE);
 
 function rewriteReserved(text: string, escapes: (count: string) => string): string {
   if (!mayHoldReserved(text)) return text;
@@ -51,8 +55,8 @@ export function unescapeReserved(text: string): string {
 /** Puts text that is already escaped between its fence lines. */
 export function fenceEscaped(text: string): string {
   // POS-FRM-05: nobody can write the digest of a text into that text, so the closing line cannot be forged from inside.
-  const digest = hash("sha256", text, "hex").slice(0, FENCE_DIGITS);
-  return `<<< ${digest}\n${text}\n>>> ${digest}`;
+  const digest = hash("sha256", text, "hex").slice(0, FENCE_DIGEST_DIGITS);
+  return `${OPEN} ${digest}\n${text}\n${CLOSE} ${digest}`;
 }
 
 /**
@@ -65,8 +69,8 @@ export function fence(text: string): string {
 
 /** The digest of a fence line, or null when `line` is none of that kind. */
 export function fenceDigest(line: string, kind: "open" | "close"): string | null {
-  const mark = kind === "open" ? "<<< " : ">>> ";
-  if (line.length !== mark.length + FENCE_DIGITS || !line.startsWith(mark)) return null;
+  const mark = `${kind === "open" ? OPEN : CLOSE} `;
+  if (line.length !== mark.length + FENCE_DIGEST_DIGITS || !line.startsWith(mark)) return null;
   const digest = line.slice(mark.length);
-  return /^[0-9a-f]{16}$/.test(digest) ? digest : null;
+  return WHOLE_DIGEST.test(digest) ? digest : null;
 }

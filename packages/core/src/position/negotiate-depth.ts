@@ -7,10 +7,10 @@ import {
   type RenegotiationReason,
 } from "../contract/depth.js";
 import type { StlOperation } from "../contract/operation.js";
-import { proposeDepth } from "./propose-depth.js";
+import { type DepthReading, proposeDepth } from "./propose-depth.js";
 
-/** State of a negotiation that has begun. */
-export interface NegotiationOptions {
+/** State of a negotiation that has begun, and how the request is read. */
+export interface NegotiationOptions extends DepthReading {
   /** Depth in force; absent for a first proposal. */
   readonly currentDepth?: DepthLevel;
   /** Renegotiations so far, an integer ≥ 0. */
@@ -26,11 +26,11 @@ export function negotiateDepth(
   operations: readonly StlOperation[],
   options: NegotiationOptions = {},
 ): [DepthLevel, DepthMetadata] {
-  const { currentDepth, renegotiationCount = 0 } = options;
+  const { currentDepth, renegotiationCount = 0, ...reading } = options;
   if (currentDepth !== undefined && renegotiationCount >= MAX_RENEGOTIATIONS) {
     return [currentDepth, { renegotiated: false, renegotiationCount, reason: "max-renegotiations-reached" }];
   }
-  const { depth, signals } = proposeDepth(request, operations);
+  const { depth, signals } = proposeDepth(request, operations, reading);
   if (currentDepth === undefined) {
     return [depth, { renegotiated: false, renegotiationCount, reason: "initial-proposal", signals }];
   }

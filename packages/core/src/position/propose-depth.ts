@@ -1,5 +1,6 @@
 import { DEPTH_LEVELS, type DepthLevel } from "../contract/depth.js";
 import type { StlOperation } from "../contract/operation.js";
+import type { CueTable } from "./cue-tables/cue-table.js";
 import { baseDepth, combineSignals, type DepthSignals, depthSignals } from "./depth-signals.js";
 import { draftSteps } from "./draft-steps.js";
 import { type ReadRequest, readRequest } from "./read-request.js";
@@ -13,9 +14,21 @@ export interface DepthProposal {
   readonly signals: DepthSignals;
 }
 
+/** How a request is read for its depth: by the tables that also classify it. */
+export interface DepthReading {
+  /** BCP 47 tag of the request's language; absent: it is recognised. */
+  readonly language?: string;
+  /** Tables beside the built-in ones, or in place of that of their language (POS-CLS-13). */
+  readonly cueTables?: readonly CueTable[];
+}
+
 /** The depth a request asks for, with the signals it comes from. */
-export function proposeDepth(request: string, operations: readonly StlOperation[]): DepthProposal {
-  return proposeDepthFor(readRequest(request, {}), operations, shippedModel);
+export function proposeDepth(
+  request: string,
+  operations: readonly StlOperation[],
+  options: DepthReading = {},
+): DepthProposal {
+  return proposeDepthFor(readRequest(request, options), operations, shippedModel);
 }
 
 /** The same of a request already read; with `model` null by rule alone. */

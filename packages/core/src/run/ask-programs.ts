@@ -67,7 +67,7 @@ function situationOf(run: Run, record: StepRecord | null, inquiry: ProgramInquir
     ...inquiry,
     operations,
     ...(record === null ? {} : { currentId: record.step.id }),
-    runCalls: operations.reduce((sum, { calls }) => sum + calls, 0),
+    runCalls: callsOf(run, record),
     tokensSpent: tokensSpent(run),
     ...(tokenLimit === undefined ? {} : { tokenLimit }),
     capabilities: run.fabric?.descriptors() ?? [],
@@ -78,6 +78,18 @@ function situationOf(run: Run, record: StepRecord | null, inquiry: ProgramInquir
     sessionAreas: policyDomains ?? [],
     approvedSinks: approvedSinks ?? [],
   };
+}
+
+/**
+ * The calls of the run: those made, and those of other lanes that are being decided about and were there before. Two lanes
+ * that look at one limit at the same time would pass it together if each saw only what was made.
+ */
+function callsOf(run: Run, record: StepRecord | null): number {
+  const own = record === null || record.proposal === 0 ? Number.POSITIVE_INFINITY : record.proposal;
+  let calls = 0;
+  // STRATA-POL-09: a limit of calls holds over lanes
+  for (const { calls: made, proposal } of run.steps.values()) calls += made + (proposal > 0 && proposal < own ? 1 : 0);
+  return calls;
 }
 
 function tokensSpent({ caller, judge }: Run): number {

@@ -1,3 +1,4 @@
+import { checkOutput } from "../capability/check-output.js";
 import { cutPayload } from "../capability/cut-payload.js";
 import { detectLoop } from "../capability/detect-loop.js";
 import { canonicalJson } from "../contract/canonical-json.js";
@@ -22,6 +23,10 @@ interface RecordedToolCall {
   readonly errors: readonly string[];
   readonly summary: string;
   readonly payloadDigest?: string;
+  /** Whether the result satisfied the output schema; absent where there is none, or where nobody checked. */
+  readonly outputValid?: boolean;
+  /** What is to be known beside the outcome. */
+  readonly note?: string;
   readonly bytes: number;
   readonly timestamp: string;
   readonly durationMs: number;
@@ -54,12 +59,49 @@ export async function callTool(
     record.toolsEnded = true;
     return { kind: "refused", reason: "loop_guard" };
   }
+  const prepared: PreparedCall = { descriptor, args, argumentsText, argumentsDigest, callId, callKey };
   // POS-EXE-04: an equal call is answered from the record, unless the capability is made for polling.
-  const known = run.resultsByCall.get(callKey);
-  if (known !== undefined && descriptor.metadata?.repeatable !== true) {
-    return repeatKnown(record, known, descriptor, argumentsText);
+  if (descriptor.metadata?.repeatable === true) return decide(run, lane, record, prepared, alternatives);
+  const known = await knownResult(run, callKey);
+  if (known !== undefined) return repeatKnown(record, known, descriptor, argumentsText);
+  const waiting: (() => void)[] = [];
+  run.callsUnderWay.set(callKey, waiting);
+  try {
+    return await decide(run, lane, record, prepared, alternatives);
+  } finally {
+    run.callsUnderWay.delete(callKey);
+    for (const wake of waiting) wake();
   }
+}
 
+/** The result of an equal call. One that another lane is about to make is waited for, so that it is made once. */
+async function knownResult(run: Run, callKey: string): Promise<RecordedCallResult | undefined> {
+  for (;;) {
+    const underWay = run.callsUnderWay.get(callKey);
+    if (underWay === undefined) return run.resultsByCall.get(callKey);
+    await run.door.standBy((wake) => underWay.push(wake));
+  }
+}
+
+/** Asks policies and people about a call, and makes it where nobody refuses. */
+async function decide(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  call: PreparedCall,
+  alternatives: readonly string[],
+): Promise<CallOutcome> {
+  record.proposal = ++run.proposals;
+  try {
+    return (await refusalOf(run, lane, record, call)) ?? (await choose(run, lane, record, call, alternatives));
+  } finally {
+    record.proposal = 0;
+  }
+}
+
+async function refusalOf(run: Run, lane: number, record: StepRecord, call: PreparedCall): Promise<CallOutcome | null> {
+  const { descriptor, args, argumentsDigest, callId } = call;
+  const { capabilityId } = descriptor;
   const inspected = await inspectCall(run, lane, record, descriptor, args, callId);
   if (inspected.verdict === "deny")
     return refuse(run, lane, record, callId, capabilityId, inspected.reasons[0] ?? "denied");
@@ -86,6 +128,18 @@ export async function callTool(
     const [denied] = await inspectApproved(run, lane, record, descriptor, args, callId);
     if (denied !== undefined) return refuse(run, lane, record, callId, capabilityId, denied);
   }
+  return null;
+}
+
+function choose(
+  run: Run,
+  lane: number,
+  record: StepRecord,
+  call: PreparedCall,
+  alternatives: readonly string[],
+): Promise<CallOutcome> {
+  const { callId } = call;
+  const { capabilityId } = call.descriptor;
   recordDecision(run, lane, {
     choice: `call ${capabilityId}`,
     rationale: run.selectionReason,
@@ -93,7 +147,7 @@ export async function callTool(
     provenance: "MODEL",
     provenanceRef: `call:${callId}`,
   });
-  return execute(run, lane, record, { descriptor, args, argumentsText, argumentsDigest, callId, callKey });
+  return execute(run, lane, record, call);
 }
 
 interface PreparedCall {
@@ -117,6 +171,7 @@ async function execute(run: Run, lane: number, record: StepRecord, call: Prepare
   await inspectTransition(run, lane, record, "TOOL_SELECTED");
   record.machine.selectTool(capabilityId);
   record.calls++;
+  record.proposal = 0;
   record.measures.attempted++;
   const recorded = external
     ? await externalResult(run, lane, record, call)
@@ -129,6 +184,7 @@ async function execute(run: Run, lane: number, record: StepRecord, call: Prepare
   });
   await inspectTransition(run, lane, record, "TOOL_EXECUTED");
   record.machine.executeTool(capabilityId, recorded.status);
+  if (recorded.note !== undefined) record.machine.note(recorded.note, { operation: record.step.operation });
   await keepPieces(run, record, call, recorded);
   return observe(run, lane, record, call, recorded);
 }
@@ -208,14 +264,22 @@ async function externalResult(
     act: "tool",
     input: `${descriptor.capabilityId} ${argumentsDigest}`,
     idempotent: true,
-    perform: () => recordPayload(run, payload, 0),
+    perform: async () => ({
+      ...(await recordPayload(run, payload, 0)),
+      ...checkOutput(descriptor, JSON.parse(payload)),
+    }),
   });
 }
 
 /** Raw results go to the blob store; the window sees a summary (POS-EXE-06). */
 async function recordResult(run: Run, result: ToolExecutionResult, durationMs: number): Promise<RecordedToolCall> {
   if (result.status === "ok" && result.payload !== undefined) {
-    return recordPayload(run, result.payload, durationMs, result.observation?.payloadSummary);
+    const { outputValid, note } = result;
+    return {
+      ...(await recordPayload(run, result.payload, durationMs, result.observation?.payloadSummary)),
+      ...(outputValid === undefined ? {} : { outputValid }),
+      ...(note === undefined ? {} : { note }),
+    };
   }
   const status: ToolOutcome =
     result.status === "validation_failed" || result.status === "not_registered" || result.status === "ok"
@@ -312,13 +376,12 @@ function observe(
       timestamp: recorded.timestamp,
     });
     if (descriptor.producesFacts) {
-      const hasSchema = Object.keys(descriptor.outputSchema).length > 0;
       establishFact(run, lane, {
         factId,
         statement: `${capabilityId}(${argumentsText}) returned ${recorded.summary}`,
         provenance: "TOOL",
         provenanceRef: `call:${callId}`,
-        confidence: hasSchema ? 0.9 : 0.8,
+        confidence: resultConfidence(recorded),
         ...(descriptor.metadata?.producesTypes === undefined ? {} : { factTypes: descriptor.metadata.producesTypes }),
         ...(descriptor.metadata?.dataLabels === undefined ? {} : { labels: descriptor.metadata.dataLabels }),
       });
@@ -343,7 +406,7 @@ function observe(
     outcome: recorded.status,
     observation: factId ?? null,
     summary: recorded.summary,
-    confidence: recorded.status === "ok" ? (Object.keys(descriptor.outputSchema).length > 0 ? 0.9 : 0.8) : 0.5,
+    confidence: recorded.status === "ok" ? resultConfidence(recorded) : 0.5,
   });
   // A failed call may be tried again; a lost one may not: it may have happened.
   if (recorded.status === "ok" || recorded.status === "lost") {
@@ -355,6 +418,11 @@ function observe(
     });
   }
   return { kind: "observed", observation, outcome: recorded.status };
+}
+
+// What passed its output schema is believed more than what nobody could check, or what breaks it.
+function resultConfidence({ outputValid }: RecordedToolCall): number {
+  return outputValid === true ? 0.9 : 0.8;
 }
 
 function repeatKnown(

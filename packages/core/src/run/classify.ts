@@ -1,12 +1,18 @@
 import type { Classification } from "../contract/operation.js";
 import { lexicalClassifier } from "../position/lexical-classifier.js";
+import type { DepthReading } from "../position/propose-depth.js";
 import { haltFor } from "./call-model.js";
 import type { Run } from "./run.js";
 
+/** The tables that classify a request also say how deep it goes. */
+export function depthReading({ options: { cueTables } }: Run): DepthReading {
+  return cueTables === undefined ? {} : { cueTables };
+}
+
 /** Classifies the request. The plan is an effect: a resume runs the recorded one, whatever the classifier says now. */
 export async function classify(run: Run): Promise<Classification> {
-  const { classifier, cueTables, contextFacts = [], priorCso } = run.options;
-  const chosen = classifier ?? lexicalClassifier(cueTables === undefined ? {} : { cueTables });
+  const { classifier, contextFacts = [], priorCso } = run.options;
+  const chosen = classifier ?? lexicalClassifier(depthReading(run));
   const context = {
     facts: contextFacts.map((fact) => (typeof fact === "string" ? fact : fact.statement)),
     hasPriorState: priorCso !== undefined,

@@ -9,7 +9,7 @@ import { negotiateDepth } from "../position/negotiate-depth.js";
 import { readRequestedForm } from "../position/requested-form.js";
 import { assemble, bestOutputSoFar, deliverableRecord } from "./assemble.js";
 import { maxCallsFor } from "./choose-tools.js";
-import { classify } from "./classify.js";
+import { classify, depthReading } from "./classify.js";
 import type { RunConclusion } from "./conclusion.js";
 import { executePlan } from "./execute-plan.js";
 import { Halt } from "./halt.js";
@@ -60,7 +60,7 @@ async function begin(run: Run): Promise<void> {
   const stated = classification.steps.filter((step) => !step.implied).length;
   const [proposed, metadata] =
     run.options.depth === undefined
-      ? negotiateDepth(run.request, classification.operations)
+      ? negotiateDepth(run.request, classification.operations, depthReading(run))
       : ([run.options.depth, { renegotiated: false, renegotiationCount: 0, reason: "initial-proposal" }] as const);
   run.proposedDepth = depthForPlan(proposed, stated);
   run.depth = run.proposedDepth;

@@ -206,6 +206,8 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     blockedCalls: new Set(),
     observedCapabilities: new Set(),
     resultsByCall: new Map(),
+    proposals: 0,
+    callsUnderWay: new Map(),
     pieces: new Set(),
     toolsUnavailable: { readOnlyOnly: false },
     uncertainties: [],

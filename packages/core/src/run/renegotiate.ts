@@ -2,6 +2,7 @@ import { DEPTH_LEVELS, type DepthLevel, MAX_RENEGOTIATIONS, type RenegotiationRe
 import type { Verdict } from "../contract/verdict.js";
 import { depthFloor } from "../position/depth-floor.js";
 import { renegotiateDepth } from "../position/negotiate-depth.js";
+import { depthReading } from "./classify.js";
 import { emit, type Run, raiseQuestion, recordDecision } from "./run.js";
 import type { StepRecord } from "./step-record.js";
 
@@ -51,7 +52,7 @@ function reasonFrom(run: Run, record: StepRecord, verdict: Verdict): Renegotiati
 /** Never below an explicit deep cue, a stakes floor, or what the stated steps that remain need. */
 function floorFor(run: Run, record: StepRecord): DepthLevel {
   const remaining = run.plan.length - record.index - 1;
-  return depthFloor(run.request, run.depthMetadata, remaining + record.index + 1);
+  return depthFloor(run.request, run.depthMetadata, remaining + record.index + 1, depthReading(run));
 }
 
 function deeper(a: DepthLevel, b: DepthLevel): DepthLevel {

@@ -30,6 +30,7 @@ const DATA_OPTIONS = [
   "maxCost",
   "tokenLimit",
   "goalFacts",
+  "cueTables",
   "userAvec",
   "trigger",
   "includeHeadings",

@@ -127,6 +127,10 @@ export interface Run {
   readonly observedCapabilities: Set<string>;
   /** Results by `capability canonical-arguments`, for calls that are not repeated (POS-EXE-04). */
   readonly resultsByCall: Map<string, RecordedCallResult>;
+  /** How many calls were decided about. */
+  proposals: number;
+  /** Calls that are being decided about or made, by the same key, each with the lanes that wait for its result. */
+  readonly callsUnderWay: Map<string, (() => void)[]>;
   /** Pieces of tool results that are in `facts`: source and statement. */
   readonly pieces: Set<string>;
   readonly toolsUnavailable: { readOnlyOnly: boolean };

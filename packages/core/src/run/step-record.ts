@@ -50,6 +50,8 @@ export interface StepRecord {
   compassSentence: string;
   /** Calls already made, as `capability canonical-arguments`, in order (POS-EXE-04). */
   readonly callHistory: string[];
+  /** From when a call is decided about until it is made or refused: its place among those of the run, from 1; else 0. */
+  proposal: number;
   /** Set when repetition ended tool use (POS-EXE-04). */
   toolsEnded: boolean;
   /** Capabilities that failed and were set aside for this step. */
@@ -117,6 +119,7 @@ export function newStepRecord(
     factTokens: 0,
     compassSentence: "",
     callHistory: [],
+    proposal: 0,
     toolsEnded: false,
     setAside: new Set(),
     draftCalls: [],

@@ -4,6 +4,7 @@ import { classifyRequest } from "../../../src/position/classify-request.js";
 import { BUILT_IN_CUE_TABLES } from "../../../src/position/cue-tables/built-in.js";
 import type { CueTable } from "../../../src/position/cue-tables/cue-table.js";
 import { ENGLISH } from "../../../src/position/cue-tables/english.js";
+import { negotiateDepth } from "../../../src/position/negotiate-depth.js";
 
 describe("languages", () => {
   it.each([
@@ -55,6 +56,11 @@ describe("languages", () => {
     const found = classifyRequest("Verku la leteron kaj poste traduku ĝin al la angla", { cueTables: [esperanto] });
     expect(found.language).toBe("eo");
     expect(found.operations).toEqual(["GENERATE", "TRANSFORM"]);
+    const brief: CueTable = { ...esperanto, depthCues: { shallow: ["mallonge"], deep: ["profunde"] } };
+    const depthOf = (request: string) => negotiateDepth(request, ["GENERATE"], { cueTables: [brief] })[0];
+    expect(depthOf("Verku la leteron mallonge")).toBe("D1");
+    expect(depthOf("Verku la leteron profunde")).toBe("D4");
+    expect(negotiateDepth("Verku la leteron profunde", ["GENERATE"])[0]).not.toBe("D4");
     const replaced: CueTable = { ...ENGLISH, cues: { ...ENGLISH.cues, VERIFY: { verbs: ["eyeball"] } } };
     const options = { cueTables: [replaced], statistical: false };
     expect(classifyRequest("Eyeball the totals", options).operations).toEqual(["VERIFY"]);
