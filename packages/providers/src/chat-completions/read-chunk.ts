@@ -1,10 +1,16 @@
 import type { ModelStreamPart } from "@pelorus/core";
 import type { AnswerStream } from "../wire/answer-stream.js";
+import { type FailureContext, vendorFailure } from "../wire/provider-failure.js";
 import { chatUsage } from "./chat-usage.js";
 
-/** Reads one chunk of a Chat Completions stream into `answer`; what is no chunk is passed over. */
-export function* readChunk(answer: AnswerStream, chunk: unknown): Generator<ModelStreamPart> {
+/** Reads one chunk of a Chat Completions stream into `answer`. What is no chunk is passed over, an error is thrown. */
+export function* readChunk(
+  answer: AnswerStream,
+  chunk: unknown,
+  context: FailureContext,
+): Generator<ModelStreamPart, void, undefined> {
   if (!isObject(chunk)) return;
+  if (chunk.error !== undefined && chunk.error !== null) throw vendorFailure({ body: chunk }, context);
   answer.used(chatUsage(chunk.usage));
   const choice: unknown = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
   if (!isObject(choice)) return;

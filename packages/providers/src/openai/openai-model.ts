@@ -4,10 +4,12 @@ import { modelFacts } from "../catalogue/model-facts.js";
 import { readChatReply } from "../chat-completions/chat-reply.js";
 import { readChunk } from "../chat-completions/read-chunk.js";
 import { AnswerStream } from "../wire/answer-stream.js";
+import { bodyOf } from "../wire/body-of.js";
 import { callFailure } from "../wire/call-failure.js";
 import { endWithoutWord } from "../wire/end-without-word.js";
 import type { Fetch } from "../wire/guarded-fetch.js";
 import type { FailureContext } from "../wire/provider-failure.js";
+import { readEvents } from "../wire/read-events.js";
 import type { StrictOutput } from "../wire/strict-output.js";
 import { untilFinished } from "../wire/until-finished.js";
 import { unwrapStream } from "../wire/unwrap-stream.js";
@@ -112,23 +114,25 @@ export function openaiModel(modelId: string, options: OpenAIModelOptions = {}): 
   ): AsyncGenerator<ModelStreamPart> {
     const { chat, responses } = await clientOf();
     const answer = new AnswerStream();
-    const isFinished = (): boolean => answer.isFinished;
-    if (api === "chat") {
-      const body = {
-        ...chatRequest(request, output, settings),
-        stream: true,
-        stream_options: { include_usage: true },
-      } as const;
-      for await (const chunk of untilFinished(await chat.completions.create(body, { signal }), isFinished))
-        yield* readChunk(answer, chunk);
-    } else {
-      const events = new ResponsesEvents(answer, contextOf(request));
-      const body = { ...responsesRequest(request, output, settings), stream: true } as const;
-      for await (const event of untilFinished(await responses.create(body, { signal }), isFinished))
-        yield* events.read(event);
+    const context = contextOf(request);
+    // The package's own reader of streams copies all it holds with every piece that comes; the bytes are read here.
+    const response =
+      api === "chat"
+        ? await chat.completions
+            .create(
+              { ...chatRequest(request, output, settings), stream: true, stream_options: { include_usage: true } },
+              { signal },
+            )
+            .asResponse()
+        : await responses
+            .create({ ...responsesRequest(request, output, settings), stream: true }, { signal })
+            .asResponse();
+    const events = untilFinished(readEvents(bodyOf(response, context.vendor)), () => answer.isFinished);
+    if (api === "chat") for await (const chunk of events) yield* readChunk(answer, chunk, context);
+    else {
+      const reader = new ResponsesEvents(answer, context);
+      for await (const event of events) yield* reader.read(event);
     }
-    // The package ends an aborted stream as if it were whole.
-    request.signal.throwIfAborted();
     if (!answer.isFinished) throw endWithoutWord("OpenAI", answer);
     yield* answer.finish();
   }
