@@ -24,12 +24,14 @@ export interface FactEmbeddings {
 export interface ChooseOptions {
   /** Most facts; the operation's limit when absent. */
   readonly limit?: number;
+  /** More of the query, behind its text, the same from call to call: it is read once. */
+  readonly context?: string;
   readonly embeddings?: FactEmbeddings;
 }
 
 /**
- * All valid facts of a run, findable by relevance (POS-FRM-03). Adding costs the fact's words, choosing the postings of
- * the query's words: nothing scans the facts.
+ * All valid facts of a run, findable by relevance (POS-FRM-03). Adding costs the fact's words, choosing those parts of the
+ * postings of the query's words that can hold one of the best: nothing scans the facts (POS-SPD-02).
  */
 export class FactIndex {
   readonly #postings = new FactPostings();
@@ -69,30 +71,45 @@ export class FactIndex {
     const limit = options.limit ?? FACT_LIMITS[operation];
     const { size } = this.#postings;
     if (limit <= 0 || size === 0) return [];
-    const words = this.#postings.wordsOf(queryText);
+    const words = this.#postings.wordsOf(queryText, options.context);
     this.#scores.clear();
+    const all = size <= limit;
+    const ranked =
+      all || options.embeddings !== undefined
+        ? this.#rankedOfAll(words, limit, options)
+        : this.#scores.best(words, limit, 2 * limit);
+    const chosen = this.#distinct(ranked, all ? ranked.length : limit);
+    return (all ? chosen : this.#withFollowed(chosen, words, limit))
+      .reverse()
+      .map((position) => this.#postings.factAt(position).fact);
+  }
+
+  /** Positions by score, best first, every fact among them where all fit. */
+  #rankedOfAll(words: readonly number[], limit: number, { embeddings }: ChooseOptions): number[] {
     this.#scores.score(words, limit);
     // POS-FRM-03: facts without any relation are left out, unless all facts fit anyway.
-    const all = size <= limit;
-    if (all) {
+    if (this.#postings.size <= limit) {
       for (const position of this.#postings.positions()) {
         if (this.#scores.at(position) === 0) this.#scores.add(position, 0);
       }
     }
-    if (options.embeddings !== undefined) this.#blend(options.embeddings);
+    if (embeddings !== undefined) this.#blend(embeddings);
+    return this.#scores.ranked(2 * limit);
+  }
+
+  /** The first `most` positions whose statements say something new. */
+  #distinct(positions: readonly number[], most: number): number[] {
     const kept = new DistinctStatements();
-    const ranked = this.#ranked(2 * limit).filter((position) => kept.add(this.#statement(position)));
-    const chosen = all ? ranked : this.#withFollowed(ranked.slice(0, limit), words, limit);
-    return chosen.reverse().map((position) => this.#postings.factAt(position).fact);
+    const distinct: number[] = [];
+    for (const position of positions) {
+      if (distinct.length >= most) break;
+      if (kept.add(this.#statement(position))) distinct.push(position);
+    }
+    return distinct;
   }
 
   #statement(position: number): string {
     return this.#postings.factAt(position).fact.statement;
-  }
-
-  /** Positions by score, best first. */
-  #ranked(limit: number): number[] {
-    return mostRelevant(this.#scores, limit).reverse();
   }
 
   /** Leading facts, the facts on what they name, then the rest; best first. */
@@ -136,14 +153,15 @@ export class FactIndex {
   /** Facts on what is named that say something new, best first. */
   #about(names: readonly number[], known: ReadonlySet<number>, kept: DistinctStatements): number[] {
     this.#scores.clear();
-    this.#scores.score(names, 0, known);
+    const about: number[] = [];
     // Copies of the facts the names stand in score best of all, so they go first.
-    const ranked = this.#ranked(MOST_LOOKED_AT).filter((position) => kept.add(this.#statement(position)));
-    const best = ranked[0];
-    // What has less than half of the best score is about something else.
-    return best === undefined
-      ? []
-      : ranked.filter((position) => this.#scores.at(position) > LEADING_SHARE * this.#scores.at(best));
+    for (const position of this.#scores.best(names, 0, MOST_LOOKED_AT, known)) {
+      const best = about[0];
+      // What has less than half of the best score is about something else.
+      if (best !== undefined && this.#scores.at(position) <= LEADING_SHARE * this.#scores.at(best)) break;
+      if (kept.add(this.#statement(position))) about.push(position);
+    }
+    return about;
   }
 
   /** Mixes in the cosine for the facts that have a vector; they count even when no word is shared. */
@@ -158,32 +176,6 @@ export class FactIndex {
       if (cosine > 0) this.#scores.add(position, COSINE_WEIGHT * cosine);
     }
   }
-}
-
-/** Beyond this many the short sorted list costs more than sorting all. */
-const SHORT_LIST = 64;
-
-/** The best `limit` positions, worst first: one pass with a short sorted list. */
-function mostRelevant(scores: FactScores, limit: number): number[] {
-  const positions = scores.touched;
-  if (limit > SHORT_LIST) {
-    return [...positions].sort((a, b) => (beats(scores, a, b) ? 1 : -1)).slice(-limit);
-  }
-  const best: number[] = [];
-  for (const position of positions) {
-    if (best.length === limit && !beats(scores, position, best[0] as number)) continue;
-    let at = best.length;
-    while (at > 0 && !beats(scores, position, best[at - 1] as number)) at -= 1;
-    best.splice(at, 0, position);
-    if (best.length > limit) best.shift();
-  }
-  return best;
-}
-
-// POS-FRM-03: ties by recency.
-function beats(scores: FactScores, position: number, other: number): boolean {
-  const [score, otherScore] = [scores.at(position), scores.at(other)];
-  return score > otherScore || (score === otherScore && position > other);
 }
 
 function cosineOf(a: readonly number[], b: readonly number[]): number {

@@ -7,6 +7,19 @@ export interface Posting {
   readonly counts: number[];
   /** Facts of the posting that are still valid. */
   live: number;
+  readonly blocks: PostingBlock[];
+}
+
+/** Positions per block, as a power of two. */
+export const POSTING_BLOCK_BITS = 6;
+
+/** The entries of a posting whose facts stand in one block of positions, and what bounds the score of each. */
+export interface PostingBlock {
+  readonly block: number;
+  /** Index of the first entry; they reach to the next block's. */
+  readonly start: number;
+  mostCount: number;
+  leastLength: number;
 }
 
 export interface IndexedFact {
@@ -24,6 +37,7 @@ export class FactPostings {
   readonly #postings: Posting[] = [];
   #valid = 0;
   #words = 0;
+  #context: { readonly text: string; readonly words: readonly string[] } = { text: "", words: [] };
 
   /** Number of valid facts. */
   get size(): number {
@@ -52,9 +66,10 @@ export class FactPostings {
     return this.#postings[word] as Posting;
   }
 
-  /** Numbers of a text's words in their order; -1 for a word of no valid fact. */
-  wordsOf(text: string): number[] {
-    return indexWords(text).map((word) => {
+  /** Numbers of a text's words in their order, then of a context's; -1 for a word of no valid fact. */
+  wordsOf(text: string, context = ""): number[] {
+    if (this.#context.text !== context) this.#context = { text: context, words: indexWords(context) };
+    return [...indexWords(text), ...this.#context.words].map((word) => {
       const number = this.#wordNumbers.get(word);
       return number === undefined || this.posting(number).live === 0 ? -1 : number;
     });
@@ -67,16 +82,7 @@ export class FactPostings {
     const words = indexWords(fact.statement).map((word) => this.#numberOf(word));
     this.facts.push({ fact, words, valid: true });
     this.#positions.set(fact.factId, position);
-    for (const word of words) {
-      const posting = this.posting(word);
-      const last = posting.facts.length - 1;
-      if (posting.facts[last] === position) (posting.counts[last] as number) += 1;
-      else {
-        posting.facts.push(position);
-        posting.counts.push(1);
-        posting.live += 1;
-      }
-    }
+    for (const word of words) addEntry(this.posting(word), position, words.length);
     this.#valid += 1;
     this.#words += words.length;
   }
@@ -100,7 +106,25 @@ export class FactPostings {
     if (known !== undefined) return known;
     const number = this.#postings.length;
     this.#wordNumbers.set(word, number);
-    this.#postings.push({ facts: [], counts: [], live: 0 });
+    this.#postings.push({ facts: [], counts: [], live: 0, blocks: [] });
     return number;
   }
+}
+
+/** One more occurrence of a word in the newest fact. */
+function addEntry(posting: Posting, position: number, length: number): void {
+  const { facts, counts, blocks } = posting;
+  const block = position >> POSTING_BLOCK_BITS;
+  if (facts[facts.length - 1] === position) (counts[counts.length - 1] as number) += 1;
+  else {
+    if (blocks[blocks.length - 1]?.block !== block) {
+      blocks.push({ block, start: facts.length, mostCount: 1, leastLength: length });
+    }
+    facts.push(position);
+    counts.push(1);
+    posting.live += 1;
+  }
+  const bounds = blocks[blocks.length - 1] as PostingBlock;
+  bounds.mostCount = Math.max(bounds.mostCount, counts[counts.length - 1] as number);
+  bounds.leastLength = Math.min(bounds.leastLength, length);
 }

@@ -89,7 +89,7 @@ function chooseContent(run: Run, record: StepRecord): FrameContent {
   const few = dependsOn.length <= DERIVED_LIMIT;
   if (few) for (const id of dependsOn) shown.add(`step:${id}`);
   const ranked = run.facts
-    .choose(operation, `${assignment}\n${run.goalQuery}`, { limit: limit + shown.size })
+    .choose(operation, assignment, { limit: limit + shown.size, context: run.goalQuery })
     .filter((fact) => !shown.has(fact.provenanceRef))
     // Least relevant first: what is too many is cut at the front.
     .slice(-limit);
