@@ -16,10 +16,10 @@ import { WORLDS } from "./informed-worlds.mjs";
 
 /** Observations of a run → runs measured. */
 const SIZES = new Map([
-  [10, 60],
-  [100, 60],
-  [300, 30],
-  [1000, 15],
+  [10, 40],
+  [100, 40],
+  [300, 20],
+  [1000, 10],
 ]);
 /** Least share of needed observations in the last frame, and the most tokens (o200k_base) any prompt may have. */
 export const INFORMED_LIMITS = { present: 0.98, largestPrompt: 2500, right: 0.9 };
