@@ -75,7 +75,7 @@ function isApostrophe(code: number): boolean {
 }
 
 /** Cuts a request into tokens and gives every word its entry, longest sequence first. One pass, linear. */
-// POS-CLS-03: a word is a maximal run of letters, marks, digits, inner apostrophes and hyphens
+// POS-CLS-03: a word is a maximal run of letters, marks, digits, inner apostrophes and hyphens, and marks between digits
 export function tokeniseRequest(request: string, lexicon: Lexicon): RequestToken[] {
   const tokens: RequestToken[] = [];
   const { words } = lexicon;
@@ -108,6 +108,12 @@ export function tokeniseRequest(request: string, lexicon: Lexicon): RequestToken
           at += 2;
         } else if ((next === 45 || isApostrophe(next)) && at > start && isWordCode(request, at + 1)) {
           if (next === 0x2019) {
+            plain = false;
+            ascii = false;
+          }
+          at += 1;
+        } else if (joinsDigits(request, at)) {
+          if (next > 127) {
             plain = false;
             ascii = false;
           }
@@ -145,6 +151,18 @@ function joinedVerb(words: Lexicon["words"], word: string): LexiconEntry | undef
   const pronoun =
     rest !== undefined && (rest.flags & (WORD_FLAGS.pronoun | WORD_FLAGS.adverb | WORD_FLAGS.subject)) !== 0;
   return pronoun && verb?.verb != null && verb.form === "base" ? verb : undefined;
+}
+
+/** A point, comma or colon between two digits belongs to the figure: 18:20, 3.5, 1,000. */
+function joinsDigits(request: string, at: number): boolean {
+  const mark = markOf(request.charCodeAt(at));
+  if (mark !== 58 && mark !== 46 && mark !== 44) return false;
+  return isDigit(request.charCodeAt(at - 1)) && isDigit(request.charCodeAt(at + 1));
+}
+
+/** ASCII digits and their full-width fellows. */
+function isDigit(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 0xff10 && code <= 0xff19);
 }
 
 function isWordCode(request: string, at: number): boolean {

@@ -4,6 +4,7 @@ import { verifies } from "../../../../../test/support/verifies.js";
 import { classificationSchema } from "../../../src/contract/operation.js";
 import { classifyOperations } from "../../../src/position/classify-operations.js";
 import { classifyRequest } from "../../../src/position/classify-request.js";
+import { negotiateDepth } from "../../../src/position/negotiate-depth.js";
 import { planOperations } from "../../../src/position/plan-operations.js";
 
 const plan = (request: string) => planOperations(request).map((step) => step.operation);
@@ -99,6 +100,50 @@ describe("classifyRequest", () => {
       expect(plan(`Write about the ${noun}`)).toEqual(["GENERATE"]);
       expect(classifyRequest(`Write about the ${noun}`).evidence).toHaveLength(1);
     }
+  });
+
+  it.each([
+    ["When does the 18:20 train leave?", [["RETRIEVE", "When does the 18:20 train leave"]]],
+    [
+      "List the trains after 18:20 and write a reply",
+      [
+        ["RETRIEVE", "18:20"],
+        ["GENERATE", "write a reply"],
+      ],
+    ],
+    [
+      "Summarise the meeting at 18:20. Then write a memo.",
+      [
+        ["SYNTHESISE", "18:20"],
+        ["GENERATE", "write a memo"],
+      ],
+    ],
+    ["Check that the ratio is 3:1 and report it", [["VERIFY", "3:1"]]],
+    ["Compare 3.5 and 4.2 litres", [["COMPARE", "Compare 3.5 and 4.2 litres"]]],
+    ["Vergleiche 1.000,50 und 2,75 Euro", [["COMPARE", "1.000,50 und 2,75"]]],
+    ["总结18：20的会议", [["SYNTHESISE", "18：20"]]],
+    [
+      "Find release 2.10.1, then summarise it",
+      [
+        ["RETRIEVE", "2.10.1"],
+        ["SYNTHESISE", "summarise"],
+      ],
+    ],
+  ] as const)(`${verifies("POS-CLS-03")}keeps figures whole: %s`, (request, expected) => {
+    const steps = planOperations(request).filter((step) => !step.implied);
+    expect(steps.map(({ operation }) => operation).slice(0, expected.length)).toEqual(
+      expected.map(([operation]) => operation),
+    );
+    for (const [index, [, part]] of expected.entries()) expect(steps[index]?.assignment).toContain(part);
+  });
+
+  it(`${verifies("POS-CLS-03")}takes marks between digits only into figures`, () => {
+    expect(planOperations("Translate into French at 9.30: good morning")[0]?.assignment).toBe(
+      "Translate into French at 9.30",
+    );
+    expect(classifyRequest("1. Find the report.\n2. Summarise it.").operations).toEqual(["RETRIEVE", "SYNTHESISE"]);
+    expect(classifyRequest("Find the report of 2019. Summarise it.").operations).toEqual(["RETRIEVE", "SYNTHESISE"]);
+    expect(negotiateDepth("Compare 1,000 and 2,000", ["COMPARE"])[1].signals?.breadth).toBeUndefined();
   });
 
   it(`${verifies("POS-CLS-03")}folds words with NFKC and case, and keeps inner apostrophes and hyphens`, () => {
