@@ -5,6 +5,11 @@ export const PROVIDER_ERRORS = {
     meaning: "The text names no model that can be resolved.",
     remedy: "Use one of the forms the message lists.",
   },
+  model_unsupported: {
+    class: "ProviderError",
+    meaning: "An object is no model of a kind this adapter takes.",
+    remedy: "Pass what the message names.",
+  },
   package_missing: {
     class: "ProviderError",
     meaning: "A vendor's package that this model needs is not installed.",
