@@ -14,9 +14,6 @@ const MOST_FOR_PAIR = 3;
 const MANY_ENTRIES = 256;
 /** Beyond this many the short sorted list costs more than sorting all. */
 const SHORT_LIST = 64;
-/** Room for rounding, so that no bound is below what it bounds. */
-const BOUND_SLACK = 1 + 1e-9;
-
 const NONE: ReadonlySet<number> = new Set();
 
 /** A word of the query, or two neighbours of it, with what each adds to the facts of a posting. */
@@ -109,7 +106,7 @@ export class FactScores {
     // From new to old: a block whose bound is not above the worst of the best holds nothing better, since of equal
     // scores the newer one counts more.
     for (let block = blocks - 1; block >= 0; block -= 1) {
-      const bound = (this.#bounds[block] as number) * BOUND_SLACK;
+      const bound = this.#bounds[block] as number;
       if (bound === 0 || (best.length === limit && bound <= this.at(best[limit - 1] as number))) continue;
       const seen = this.#touched.length;
       for (let index = 0; index < terms.length; index += 1) {
@@ -178,7 +175,10 @@ export class FactScores {
     return postings;
   }
 
-  /** Sums up, for each block of positions, what the terms can score there at most; returns the number of blocks. */
+  /**
+   * Sums up, for each block of positions, what the terms can score there at most; returns the number of blocks. Summed as
+   * scores are, so that rounding puts no score above its bound.
+   */
   #boundBlocks(terms: readonly Term[], meanLength: number): number {
     const blocks = (this.#postings.facts.length >> POSTING_BLOCK_BITS) + 1;
     const bounds = this.#bounds.fill(0, 0, blocks);
