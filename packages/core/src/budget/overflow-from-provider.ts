@@ -24,6 +24,8 @@ const OVERFLOW_WORDINGS: readonly (readonly [string, ...string[]])[] = [
   ["max_tokens", "exceed", "context"],
   ["larger than the context"],
   ["does not fit", "context"],
+  ["context length of only"],
+  ["longer than the model", "context length"],
   ["tokens", "exceed", "max_model_len"],
 ];
 

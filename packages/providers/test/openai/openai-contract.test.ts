@@ -10,7 +10,7 @@ const has = {
   reasoningUsage: true,
   key: true,
   fetch: true,
-  wholeReplies: true,
+  streaming: true,
 };
 
 adapterContract("openai, Responses API", {
