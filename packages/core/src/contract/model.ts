@@ -128,6 +128,8 @@ export interface LanguageModel {
   readonly pricing?: ModelPricing;
   /** Looks the price up where `pricing` is absent. Called at most once per run; what it answers is journalled. */
   loadPricing?(options: { readonly signal: AbortSignal }): ModelPricing | undefined | Promise<ModelPricing | undefined>;
+  /** Output tokens a call may use beside `maxOutputTokens`, as thinking does; a cost limit counts them (POS-FBK-04). */
+  readonly outputReserve?: number;
   /**
    * Models that take over in this order when calls of this one fail for good (POS-FBK-01). Each is guarded by its own
    * window and charged at its own price.

@@ -199,7 +199,8 @@ export class ModelCaller {
       emit(spec.lane, "note_recorded", { detail: `maxCost does not hold: no price is known of ${callable.name}` });
     }
     const { inputTokens } = reportTokens(guarded);
-    const maxOutputTokens = ledger.affordableOutput(callable.pricing, inputTokens, guarded.maxOutputTokens);
+    const { pricing, model } = callable;
+    const maxOutputTokens = ledger.affordableOutput(pricing, inputTokens, guarded.maxOutputTokens, model.outputReserve);
     return maxOutputTokens === guarded.maxOutputTokens ? guarded : { ...guarded, maxOutputTokens };
   }
 
@@ -264,7 +265,8 @@ export class ModelCaller {
         maxOutputTokens: budget.maxOutputTokens,
         exact: reported.exact,
       });
-      const giveBack = ledger.reserve(callable.pricing, reported.inputTokens, budget.maxOutputTokens);
+      const mostOutput = budget.maxOutputTokens + (callable.model.outputReserve ?? 0);
+      const giveBack = ledger.reserve(callable.pricing, reported.inputTokens, mostOutput);
       let recorded: RecordedCall;
       try {
         recorded = await this.#perform(spec, callable, budget, key, delay);

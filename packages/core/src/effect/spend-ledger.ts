@@ -30,17 +30,17 @@ export class SpendLedger {
   }
 
   /**
-   * POS-FBK-04: the output tokens a call may have so that the limit holds whatever it answers, at most `wanted`. Throws
-   * `CostLimitReached` where that is no answer.
+   * POS-FBK-04: the output tokens a call may have so that the limit holds whatever it answers, at most `wanted`; it may use
+   * `beside` more. Throws `CostLimitReached` where that is no answer.
    */
-  affordableOutput(pricing: ModelPricing | undefined, inputTokens: number, wanted: number): number {
+  affordableOutput(pricing: ModelPricing | undefined, inputTokens: number, wanted: number, beside = 0): number {
     if (this.#maxCost === undefined || pricing === undefined) return wanted;
     // Two currencies have no sum; a limit that could not hold stops the run instead.
     if (this.currency !== undefined && this.currency !== pricing.currency) throw new CostLimitReached();
     const left = this.#maxCost - (this.spent ?? 0) - this.#reserved;
     const perToken =
       priceUsage(pricing, { inputTokens, outputTokens: 1 }) - priceUsage(pricing, { inputTokens, outputTokens: 0 });
-    const forOutput = left - worstInputPrice(pricing, inputTokens);
+    const forOutput = left - worstInputPrice(pricing, inputTokens) - beside * perToken;
     if (forOutput < 0 || left <= 0) throw new CostLimitReached();
     const affordable = perToken === 0 ? wanted : Math.min(wanted, Math.floor(forOutput / perToken + 1e-9));
     if (affordable < Math.min(wanted, LEAST_OUTPUT)) throw new CostLimitReached();

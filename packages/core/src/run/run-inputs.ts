@@ -63,13 +63,14 @@ export interface ModelDescription {
   readonly windowSource?: LanguageModel["windowSource"];
   readonly pricing?: LanguageModel["pricing"];
   readonly saysWindow: boolean;
+  readonly outputReserve?: number;
   /** Present where the price is looked up during the run. */
   readonly saysPrice?: boolean;
   readonly fallbacks?: readonly ModelDescription[];
 }
 
 export function describeModel(model: LanguageModel): ModelDescription {
-  const { provider, modelId, capabilities, tokenEncoding, windowSource, pricing, fallbacks } = model;
+  const { provider, modelId, capabilities, tokenEncoding, windowSource, pricing, outputReserve, fallbacks } = model;
   return {
     provider,
     modelId,
@@ -78,6 +79,7 @@ export function describeModel(model: LanguageModel): ModelDescription {
     ...(windowSource === undefined ? {} : { windowSource }),
     ...(pricing === undefined ? {} : { pricing }),
     saysWindow: model.contextWindowSize !== undefined,
+    ...(outputReserve === undefined ? {} : { outputReserve }),
     ...(model.loadPricing === undefined ? {} : { saysPrice: true }),
     ...(fallbacks === undefined ? {} : { fallbacks: fallbacks.map(describeModel) }),
   };

@@ -117,6 +117,8 @@ describe("what a run spends", () => {
   it(`${verifies("POS-FBK-04")}the last call is shortened to what is left, and a stub of an answer is not bought`, async () => {
     const ledger = new SpendLedger(1);
     expect(ledger.affordableOutput(PRICE, 100, 1000)).toBe(450);
+    expect(ledger.affordableOutput(PRICE, 100, 1000, 200)).toBe(250);
+    expect(() => ledger.affordableOutput(PRICE, 100, 1000, 400)).toThrow();
     const giveBack = ledger.reserve(PRICE, 100, 300);
     expect(() => ledger.affordableOutput(PRICE, 100, 1000)).toThrow();
     giveBack();
@@ -128,6 +130,14 @@ describe("what a run spends", () => {
     expect(() => ledger.affordableOutput({ ...PRICE, currency: "EUR" }, 1, 1)).toThrow();
     expect(ledger.add(0.1, "EUR", false)).toEqual({ amount: 0.1, currency: "EUR" });
     expect(ledger.spent).toBe(0.5);
+  });
+
+  it(`${verifies("POS-FBK-04")}what a model thinks beside its answer counts`, async () => {
+    const model = scriptedModel(() => GOOD, { pricing: PRICE, outputReserve: 5000 });
+    const halted = await runPositioned("Count.", options({ model, maxCost: 10 }));
+    expect([halted.haltReason, model.calls.length]).toEqual(["cost_limit", 0]);
+    const { outputReserve: _, ...plain } = model;
+    expect((await runPositioned("Count.", options({ model: plain, maxCost: 10 }))).haltReason).not.toBe("cost_limit");
   });
 
   it(`${verifies("POS-FBK-04")}a looked-up price is asked for once, journalled, and used by the replay`, async () => {

@@ -142,6 +142,7 @@ export function openaiModel(modelId: string, options: OpenAIModelOptions = {}): 
     modelId,
     capabilities: ["tool-call", "structured-output", "prefix-cache", ...(streaming ? (["streaming"] as const) : [])],
     ...(family.tokenEncoding === undefined ? {} : { tokenEncoding: family.tokenEncoding }),
+    ...(reserve === 0 ? {} : { outputReserve: reserve }),
     windowSource: "catalogue",
     async contextWindowSize() {
       const known = options.contextWindow ?? (await modelFacts("openai", family.baseModel))?.contextWindow;

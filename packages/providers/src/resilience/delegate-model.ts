@@ -9,7 +9,7 @@ export interface ModelCalls {
 
 /** The same model, also where it is an object of a class, with other calls. */
 export function delegateModel(model: LanguageModel, calls: ModelCalls): LanguageModel {
-  const { provider, modelId, capabilities, tokenEncoding, windowSource, pricing, fallbacks } = model;
+  const { provider, modelId, capabilities, tokenEncoding, windowSource, pricing, outputReserve, fallbacks } = model;
   return {
     provider,
     modelId,
@@ -17,6 +17,7 @@ export function delegateModel(model: LanguageModel, calls: ModelCalls): Language
     ...(tokenEncoding === undefined ? {} : { tokenEncoding }),
     ...(windowSource === undefined ? {} : { windowSource }),
     ...(pricing === undefined ? {} : { pricing }),
+    ...(outputReserve === undefined ? {} : { outputReserve }),
     ...(fallbacks === undefined ? {} : { fallbacks }),
     ...(model.contextWindowSize === undefined ? {} : { contextWindowSize: model.contextWindowSize.bind(model) }),
     ...(model.loadPricing === undefined ? {} : { loadPricing: model.loadPricing.bind(model) }),
