@@ -1,12 +1,12 @@
 // Breaks the rule behind a random tenth of the requirement ids, one at a time and in memory, and shows that the tests that
 // cite the id notice.
 //
-//   node scripts/mutate.mjs [--seed N] [--share 0.1] [--id POS-BUD-02 …] [--list]
+//   node scripts/mutate.mjs [--seed N] [--share 0.1] [--id POS-BUD-02 …] [--list] [--keep]
 //
+// --share 1 breaks every rule once; --keep writes the outcome to bench/results/mutation.json.
 // Ends with 1 when fewer than 0.9 of the breaks are noticed, or when a test that should judge fails or is missing already.
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { fork } from "node:child_process";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -18,12 +18,14 @@ const LEAST_NOTICED = 0.9;
 const TIME_LIMIT = 180_000;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const RESULTS = join(root, "bench/results/mutation.json");
 const { values: options } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     share: { type: "string", default: "0.1" },
     id: { type: "string", multiple: true, default: [] },
     list: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
   },
 });
 
@@ -43,11 +45,10 @@ if (options.list) {
 const chosen =
   options.id.length > 0 ? options.id : pick(breakable, Math.ceil(breakable.length * Number(options.share)));
 const results = [];
-/** Ends the tests under way. */
-let endTests = () => {};
+const judge = startJudge();
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
-    endTests();
+    judge.end();
     process.exit(130);
   });
 }
@@ -58,78 +59,102 @@ for (const id of chosen) {
     report(id, "unbreakable", "no statement, or no test");
     continue;
   }
-  const way = ways[Math.floor(random() * ways.length)];
-  const where = `${relative(root, way.file)}:${way.line} ${way.how}`;
-  const before = await runTests(id, files, null);
-  if (before !== "passed") {
-    report(id, "unjudged", `its tests are ${before} without a break`);
+  const { file, line, how, start, end, text, source } = ways[Math.floor(random() * ways.length)];
+  const where = `${relative(root, file)}:${line} ${how}`;
+  const code = source.slice(0, start) + text + source.slice(end);
+  const broken = await runTests(id, nearestFirst(files, file), { file, code });
+  if (broken.result === "missing") {
+    report(id, "unjudged", "no test of it ran");
     continue;
   }
-  const { file, start, end, text } = way;
-  const after = await runTests(id, files, { file, start, end, text });
-  report(id, after === "passed" ? "UNNOTICED" : "noticed", where);
+  // A test that fails without the break, too, has noticed nothing.
+  const whole = broken.result === "failed" ? await runTests(id, broken.failed, null) : broken;
+  if (whole.result !== "passed") report(id, "unjudged", `its tests are ${whole.result} without a break`);
+  else report(id, broken.result === "failed" ? "noticed" : "UNNOTICED", where);
 }
+judge.end();
 
-const noticed = results.filter((result) => result === "noticed").length;
-const judged = noticed + results.filter((result) => result === "UNNOTICED").length;
+const noticed = results.filter(({ result }) => result === "noticed").length;
+const judged = noticed + results.filter(({ result }) => result === "UNNOTICED").length;
 const ratio = judged === 0 ? 0 : noticed / judged;
 console.log(`${noticed} of ${judged} breaks were noticed (${ratio.toFixed(2)}; seed ${options.seed}).`);
+if (options.keep) keepResult();
 process.exitCode = ratio >= LEAST_NOTICED && judged === results.length ? 0 : 1;
 
+/** Puts the outcome among those kept; a later one of the same seed takes the place of the earlier. */
+function keepResult() {
+  const kept = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, "utf8")).runs : [];
+  const seed = Number(options.seed);
+  const unnoticed = results.filter(({ result }) => result === "UNNOTICED").map(({ id, detail }) => `${id} ${detail}`);
+  const outcome = {
+    seed,
+    share: Number(options.share),
+    breakable_ids: breakable.length,
+    breaks: judged,
+    noticed,
+    ratio: Math.round(ratio * 1000) / 1000,
+    unnoticed,
+  };
+  const runs = [...kept.filter((run) => run.seed !== seed), outcome];
+  writeFileSync(RESULTS, `${JSON.stringify({ least_noticed: LEAST_NOTICED, runs }, null, 2)}\n`);
+}
+
 function report(id, result, detail) {
-  results.push(result);
+  results.push({ id, result, detail });
   console.log(`${result.padEnd(11)} ${id.padEnd(16)} ${detail}`);
 }
 
-/** `passed`, `failed`, or `missing` when no test ran. */
-async function runTests(id, files, broken) {
-  const folder = mkdtempSync(join(tmpdir(), "mutate-"));
-  const output = join(folder, "report.json");
-  const vitest = join(root, "node_modules/vitest/vitest.mjs");
-  const settings = ["--config", "scripts/mutation/vitest.config.ts", "--root", root, "--bail=1"];
-  try {
-    const inTime = await runInTime(
-      [vitest, "run", ...settings, "--reporter=json", `--outputFile=${output}`, "-t", `${id}(?![0-9])`, ...files],
-      broken === null ? {} : { PELORUS_BREAK: JSON.stringify(broken) },
-    );
-    if (!inTime || !existsSync(output)) return "failed";
-    const { success, numPassedTests, numFailedTests } = JSON.parse(readFileSync(output, "utf8"));
-    if (!success || numFailedTests > 0) return "failed";
-    return numPassedTests === 0 ? "missing" : "passed";
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** What the tests of `files` whose names cite `id` say; the answer of the judge, or `failed` when time runs out. */
+function runTests(id, files, broken) {
+  return judge.ask({ pattern: `${id}(?![0-9])`, files, broken });
 }
 
-/** Runs Node and resolves with whether it ended in time. It leads a group of its own: a broken loop in a worker ends, too. */
-function runInTime(args, env) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd: root,
-      stdio: "ignore",
-      detached: true,
-      env: { ...process.env, ...env },
+/** Files by how near they are to the broken one: same package, same folder, and then the smaller ones. */
+function nearestFirst(files, source) {
+  const words = new Set(relative(root, source).split(/[/.-]/));
+  const shared = (file) => file.split(/[/.-]/).filter((word) => words.has(word)).length;
+  const size = (file) => statSync(join(root, file)).size;
+  return [...files].sort((one, other) => shared(other) - shared(one) || size(one) - size(other));
+}
+
+/** The process that runs the tests. It leads a group of its own: a broken loop in a worker is ended with it. */
+function startJudge() {
+  let child = null;
+  const end = () => {
+    if (child === null) return;
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // Nobody of the group is left.
+    }
+    child = null;
+  };
+  const started = () =>
+    new Promise((resolve, reject) => {
+      child = fork(join(root, "scripts/mutation/judge.mjs"), { cwd: root, detached: true, stdio: "ignore" });
+      child.once("error", reject);
+      child.once("exit", () => reject(new Error("The judge ended before it began.")));
+      child.once("message", resolve);
     });
-    let inTime = true;
-    const end = () => {
-      try {
-        process.kill(-child.pid, "SIGKILL");
-      } catch {
-        // Nobody of the group is left.
-      }
-    };
-    endTests = end;
-    const timer = setTimeout(() => {
-      inTime = false;
-      end();
-    }, TIME_LIMIT);
-    child.on("error", reject);
-    child.on("exit", () => {
-      clearTimeout(timer);
-      end();
-      resolve(inTime);
+  const ask = async (question) => {
+    if (child === null) await started();
+    return new Promise((resolve) => {
+      child.removeAllListeners();
+      const done = (answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      const fail = () => {
+        end();
+        done({ result: "failed", failed: question.files });
+      };
+      const timer = setTimeout(fail, TIME_LIMIT);
+      child.once("message", done);
+      child.once("exit", fail);
+      child.send(question);
     });
-  });
+  };
+  return { ask, end };
 }
 
 function pick(ids, count) {

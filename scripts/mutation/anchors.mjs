@@ -8,8 +8,8 @@ const ts = createRequire(import.meta.url)("typescript");
 const ID = "(?:POS|STTP|STRATA)-[A-Z0-9]+-[0-9]+";
 
 /**
- * Every way to break a rule: id → [{file, line, start, end, text, how}]. A line comment names the decisive statement; only
- * where an id has none, the docstrings that name it count.
+ * Every way to break a rule: id → [{file, source, line, start, end, text, how}], `source` being the whole text. A line
+ * comment names the decisive statement; only where an id has none, the docstrings that name it count.
  */
 export function findBreaks(root) {
   const found = { line: new Map(), docstring: new Map() };
@@ -40,7 +40,7 @@ function breaksInFile(file) {
       const kind = comment.kind === ts.SyntaxKind.SingleLineCommentTrivia ? "line" : "docstring";
       const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
       for (const change of breaksOf(node, source))
-        found.push({ ids: new Set(ids), comment: kind, file, line, ...change });
+        found.push({ ids: new Set(ids), comment: kind, file, source: text, line, ...change });
     }
     ts.forEachChild(node, visit);
   };
