@@ -83,7 +83,7 @@ function newSession(opened: OpenedTransport, spec: SessionSpec, sdk: Sdk): McpSe
   const session = new McpSession({
     client,
     opened,
-    label: settings.name ?? targetLabel(spec.target),
+    label: targetLabel(spec.target),
     sdk,
     settings,
     redact: (text) => secrets.redact(text),

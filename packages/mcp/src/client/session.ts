@@ -25,9 +25,9 @@ export interface SessionHooks {
 export class McpSession {
   readonly client: Client;
   readonly opened: OpenedTransport;
-  readonly label: string;
   readonly calls = new Set<ActiveCall>();
   readonly startedAt = performance.now();
+  readonly #label: string;
   readonly #sdk: Sdk;
   readonly #settings: McpSettings;
   readonly #redact: (text: string) => string;
@@ -46,6 +46,7 @@ export class McpSession {
   constructor(fields: {
     readonly client: Client;
     readonly opened: OpenedTransport;
+    /** What the server is called until it says its name. */
     readonly label: string;
     readonly sdk: Sdk;
     readonly settings: McpSettings;
@@ -54,7 +55,7 @@ export class McpSession {
   }) {
     this.client = fields.client;
     this.opened = fields.opened;
-    this.label = fields.label;
+    this.#label = fields.label;
     this.#sdk = fields.sdk;
     this.#settings = fields.settings;
     this.#redact = fields.redact;
@@ -63,6 +64,12 @@ export class McpSession {
 
   get list(): ToolList {
     return this.#list;
+  }
+
+  /** What messages call the server. */
+  get label(): string {
+    const { name } = this.#settings;
+    return name ?? (this.client.getServerVersion()?.name.slice(0, 128) || this.#label);
   }
 
   /** Follows the server from here on: its end, its errors, changes of its list. */
@@ -80,8 +87,10 @@ export class McpSession {
   }
 
   noteError(error: unknown): void {
+    const words = wordsOf(error);
+    // What belongs to a call that has ended comes too late to matter.
+    if (/unknown (?:token|message ID)/.test(words)) return;
     if (this.opened.kind === "stdio") {
-      const words = wordsOf(error);
       if (/maximum size/i.test(words)) this.endWith(this.overflow());
       else if (++this.#noise <= MAX_NOISE) this.#hooks.onNoise(this.#redact(words.slice(0, 300)));
       return;
@@ -95,10 +104,10 @@ export class McpSession {
     return new McpError("mcp_result_too_large", `${this.label} sent a message of more than ${limit} bytes.`);
   }
 
-  /** Fails every call under way with this error; over HTTP the session goes on. */
+  /** Fails every call under way with this error. Over HTTP the session goes on; over stdio its place in the stream is lost. */
   endWith(error: McpError): void {
-    if (this.opened.kind === "stdio") this.#ended ??= error;
     for (const stop of this.#stops) stop.abort(error);
+    if (this.opened.kind === "stdio") this.#lose(error.message);
   }
 
   /** Runs a tool and gives what its observation holds. */
