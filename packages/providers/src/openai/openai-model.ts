@@ -49,8 +49,8 @@ export interface OpenAIModelOptions {
   readonly streaming?: boolean;
   /** Tokens of the window, where the catalogue is wrong or does not know the model. */
   readonly contextWindow?: number;
-  /** Prices, where the snapshot is wrong or does not know the model. */
-  readonly pricing?: ModelPricing;
+  /** Prices, where the snapshot is wrong or does not know the model; false looks none up. */
+  readonly pricing?: ModelPricing | false;
   /** Longest silence between pieces of a reply in milliseconds; default 120,000. */
   readonly idleTimeoutMs?: number;
   /** Most bytes of a reply; default 16 MiB. */
@@ -150,8 +150,10 @@ export function openaiModel(modelId: string, options: OpenAIModelOptions = {}): 
       window = known === undefined ? undefined : Math.max(1, known - reserve);
       return window;
     },
-    ...(options.pricing === undefined ? {} : { pricing: options.pricing }),
-    loadPricing: async () => options.pricing ?? (await modelFacts("openai", modelId))?.pricing,
+    ...(typeof options.pricing === "object" ? { pricing: options.pricing } : {}),
+    ...(options.pricing === undefined
+      ? { loadPricing: async () => (await modelFacts("openai", modelId))?.pricing }
+      : {}),
     async doGenerate(request) {
       const output = outputOf(request);
       try {

@@ -53,7 +53,7 @@ export function callFailure(error: unknown, context: FailureContext, signal: Abo
     );
   }
   const { vendor, secrets } = context;
-  const words = redactSecrets(String(message ?? error), secrets)
+  const words = redactSecrets(textOf(message ?? error), secrets)
     .slice(0, 300)
     .toWellFormed();
   if (error instanceof SyntaxError) {
@@ -79,6 +79,15 @@ export function callFailure(error: unknown, context: FailureContext, signal: Abo
 
 function membersOf(error: unknown): Record<string, unknown> {
   return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : {};
+}
+
+/** Text of anything, also of what refuses to be text. */
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return "something that is no error was thrown";
+  }
 }
 
 /** The first system code along the causes. */

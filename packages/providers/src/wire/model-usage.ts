@@ -23,14 +23,15 @@ export interface ReportedCounts {
  */
 export function modelUsage(reported: ReportedCounts): ModelUsage | undefined {
   const input = sum(reported.input, reported.besideInput) || undefined;
-  const output = sum(reported.output, reported.besideOutput);
+  const stated = sum(reported.output, reported.besideOutput);
+  const output = stated === 0 && input === undefined ? undefined : stated;
   const cached = countOf(reported.cached);
   const written = countOf(reported.cacheWrite);
   const reasoning = countOf(reported.reasoning);
   if (input === undefined && output === undefined) return undefined;
   return {
     ...(input === undefined ? {} : { inputTokens: input }),
-    ...(output === undefined || (output === 0 && input === undefined) ? {} : { outputTokens: output }),
+    ...(output === undefined ? {} : { outputTokens: output }),
     ...(cached === undefined || input === undefined ? {} : { cachedInputTokens: Math.min(cached, input) }),
     ...(written === undefined || written === 0 || input === undefined
       ? {}

@@ -5,6 +5,7 @@ import { retryAfterMs } from "./retry-after.js";
 
 /** Characters of a vendor's own words that are passed on. */
 const MAX_WORDS = 600;
+const MAX_CODE = 60;
 
 /** What is known of the call that failed. */
 export interface FailureContext {
@@ -38,7 +39,8 @@ export function vendorFailure(error: VendorError, context: FailureContext): Pelo
   const said = readBody(error.body);
   const codes = [said.code, said.type].filter((code) => code !== undefined);
   const words = redactSecrets(clean(said.message ?? error.text ?? ""), context.secrets);
-  const cause = causeOf({ status, codes, message: words, headers });
+  const shownCodes = codes.map((code) => redactSecrets(code, context.secrets).slice(0, MAX_CODE));
+  const cause = causeOf({ status, codes: shownCodes, message: words, headers });
   const overflow = overflowFromProvider(
     { code: said.code, type: said.type, message: words },
     overflowContext(said, words, context),
@@ -48,7 +50,7 @@ export function vendorFailure(error: VendorError, context: FailureContext): Pelo
   const obey = headers?.get("x-should-retry");
   const wait = retryAfterMs(headers, Date.now());
   const what = status === undefined ? "ended the answer with an error" : `answered HTTP ${status}`;
-  const code = codes.length === 0 ? "" : ` (${redactSecrets(codes.join(", "), context.secrets).slice(0, 100)})`;
+  const code = shownCodes.length === 0 ? "" : ` (${shownCodes.join(", ")})`;
   return new ModelCallError(`${context.vendor} ${what}${code}; ${meaning.remedy}${words === "" ? "." : `: ${words}`}`, {
     cause,
     isRetryable: obey === "true" ? true : obey === "false" ? false : meaning.isRetryable,

@@ -11,7 +11,8 @@ export function retryAfterMs(headers: Pick<Headers, "get"> | undefined, now: num
   const stated = headers?.get("retry-after");
   const seconds = numberOf(stated);
   if (seconds !== undefined) return bounded(seconds * 1000);
-  const date = Date.parse(stated ?? "");
+  // Only a date with the name of its month: the platform takes many a word for one.
+  const date = /[A-Za-z]{3}/.test(stated ?? "") ? Date.parse(stated ?? "") : Number.NaN;
   return Number.isNaN(date) ? undefined : bounded(Math.max(0, date - now));
 }
 
