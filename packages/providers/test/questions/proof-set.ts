@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** One question of the proof set. `keyFacts` and `sources` are empty exactly for the unanswerable ones. */
@@ -27,13 +27,13 @@ export function readQuestions(): readonly ProofQuestion[] {
   return parsed.map(questionFromJson);
 }
 
-/** Reads the corpus: path (with `/`, relative to the corpus folder) → text, in code-unit order of the paths. */
-export function readCorpus(): ReadonlyMap<string, string> {
-  const paths = readdirSync(corpusFolder, { recursive: true, withFileTypes: true })
+/** Reads a folder of documents: path (with `/`, relative to the folder) → text, in code-unit order of the paths. */
+export function readCorpus(folder = corpusFolder): ReadonlyMap<string, string> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(corpusFolder.length).replaceAll("\\", "/"))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
     .sort((a, b) => (a < b ? -1 : 1));
-  return new Map(paths.map((path) => [path, readFileSync(join(corpusFolder, path), "utf8")]));
+  return new Map(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
 function questionFromJson(value: unknown, index: number): ProofQuestion {
