@@ -18,9 +18,18 @@ export interface PostingBlock {
   readonly block: number;
   /** Index of the first entry; they reach to the next block's. */
   readonly start: number;
-  mostCount: number;
-  leastLength: number;
+  /** The counts and lengths of its facts, without those that no mean length could let score more than another. */
+  readonly peaks: Peak[];
 }
+
+/** How often a word stands in a fact, and how many words the fact has. */
+export interface Peak {
+  readonly count: number;
+  readonly length: number;
+}
+
+/** Most peaks of a block: beyond them the highest count and the least length bound it together. */
+const MOST_PEAKS = 4;
 
 export interface IndexedFact {
   readonly fact: FrameFact;
@@ -118,13 +127,26 @@ function addEntry(posting: Posting, position: number, length: number): void {
   if (facts[facts.length - 1] === position) (counts[counts.length - 1] as number) += 1;
   else {
     if (blocks[blocks.length - 1]?.block !== block) {
-      blocks.push({ block, start: facts.length, mostCount: 1, leastLength: length });
+      blocks.push({ block, start: facts.length, peaks: [] });
     }
     facts.push(position);
     counts.push(1);
     posting.live += 1;
   }
-  const bounds = blocks[blocks.length - 1] as PostingBlock;
-  bounds.mostCount = Math.max(bounds.mostCount, counts[counts.length - 1] as number);
-  bounds.leastLength = Math.min(bounds.leastLength, length);
+  const { peaks } = blocks[blocks.length - 1] as PostingBlock;
+  addPeak(peaks, { count: counts[counts.length - 1] as number, length });
+}
+
+function addPeak(peaks: Peak[], peak: Peak): void {
+  let kept = 0;
+  for (const other of peaks) {
+    if (other.count >= peak.count && other.length <= peak.length) return;
+    if (other.count > peak.count || other.length < peak.length) peaks[kept++] = other;
+  }
+  peaks.length = kept;
+  peaks.push(peak);
+  if (peaks.length <= MOST_PEAKS) return;
+  const count = Math.max(...peaks.map((other) => other.count));
+  const length = Math.min(...peaks.map((other) => other.length));
+  peaks.splice(0, peaks.length, { count, length });
 }

@@ -183,9 +183,11 @@ export class FactScores {
     const blocks = (this.#postings.facts.length >> POSTING_BLOCK_BITS) + 1;
     const bounds = this.#bounds.fill(0, 0, blocks);
     for (const { posting, weight, pair } of terms) {
-      for (const { block, mostCount, leastLength } of posting.blocks) {
-        (bounds[block] as number) +=
-          pair === undefined ? wordScore(weight, mostCount, leastLength, meanLength) : weight * MOST_FOR_PAIR;
+      for (const { block, peaks } of posting.blocks) {
+        let most = 0;
+        if (pair !== undefined) most = weight * MOST_FOR_PAIR;
+        else for (const { count, length } of peaks) most = Math.max(most, wordScore(weight, count, length, meanLength));
+        (bounds[block] as number) += most;
       }
     }
     return blocks;
