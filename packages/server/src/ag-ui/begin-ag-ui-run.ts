@@ -4,6 +4,7 @@ import { clientTools, refusedTool } from "../conversation/client-tools.js";
 import { conversationFacts } from "../conversation/conversation-facts.js";
 import { type GivenAnswer, giveAnswers, openRequest } from "../conversation/open-request.js";
 import { findPause } from "../conversation/pauses.js";
+import { priorRun, runOfTurn } from "../conversation/prior-run.js";
 import { addTurn } from "../conversation/thread-table.js";
 import { ServerError } from "../problem/server-error.js";
 import type { ManagedRun } from "../runs/index.js";
@@ -42,7 +43,7 @@ export async function beginAgUiRun(
   if (known !== null) return { ...known, run: await context.run(c, known.turn.runId), again: true };
   const said = lastUserMessage(input);
   const turn = thread.turns.at(-1);
-  const run = turn === undefined ? null : await runOf(context, c, turn);
+  const run = turn === undefined ? null : await runOfTurn(context, c, turn);
   if (turn !== undefined && run !== null) {
     const resumed = await resume(run, turn, thread, input, said);
     if (resumed !== null) return { run, turn, stretch: resumed, again: false };
@@ -53,16 +54,6 @@ export async function beginAgUiRun(
     throw new ServerError("nothing_waits", "Nothing waits for an answer in this thread.");
   }
   return start(context, c, thread, input, said);
-}
-
-/** The run of a turn; null when it was forgotten. */
-async function runOf(context: ServerContext, c: Context<ServerEnv>, turn: AgUiTurn): Promise<ManagedRun | null> {
-  try {
-    return await context.run(c, turn.runId);
-  } catch (error) {
-    if (ServerError.isInstance(error) && error.code === "run_unknown") return null;
-    throw error;
-  }
 }
 
 /** Goes on with the thread's run where it paused; null when the request answers nothing and nothing waits. */
@@ -169,7 +160,7 @@ async function start(
     throw new ServerError("message_missing", `The message ${JSON.stringify(said.id)} is empty.`);
   const at = input.messages.lastIndexOf(said);
   const before = input.messages.slice(0, at);
-  const continues = await lastFinished(context, c, thread, before);
+  const continues = await priorRun(context, c, thread, before);
   const run = await context
     .start(c, {
       request,
@@ -202,23 +193,6 @@ function factsOf(input: RunInput, before: readonly InputMessage[], isContinued: 
     })),
     ...conversationFacts(told.map((message) => ({ role: message.role, text: tellableTextOf(message) }))),
   ];
-}
-
-/** The run the new one goes on from: that of the latest message before which this server answered. */
-async function lastFinished(
-  context: ServerContext,
-  c: Context<ServerEnv>,
-  thread: AgUiThread,
-  before: readonly InputMessage[],
-): Promise<string | null> {
-  for (const message of before.toReversed()) {
-    if (message.role !== "user") continue;
-    const turn = thread.turns.findLast(({ messageId }) => messageId === message.id);
-    if (turn === undefined) continue;
-    const run = await runOf(context, c, turn);
-    if (run !== null && isFinal(run.status())) return run.runId;
-  }
-  return null;
 }
 
 function lastUserMessage(input: RunInput): InputMessage | null {

@@ -35,7 +35,7 @@ function agentOf(server: ListeningServer, threadId = "thread-1"): { agent: HttpA
   return { agent, events };
 }
 
-const say = (agent: HttpAgent, content: string, id = crypto.randomUUID()) =>
+const say = (agent: HttpAgent, content: string, id: string = crypto.randomUUID()) =>
   agent.addMessage({ id, role: "user", content });
 const kinds = (events: readonly BaseEvent[]) => events.map(({ type }) => type as string);
 const textOf = (message: Message | undefined) => (message as { content?: unknown } | undefined)?.content;

@@ -48,7 +48,7 @@ async function readUntil(url: string, after: string, bytes: number): Promise<{ i
   const events: { id: string; event: BaseEvent }[] = [];
   const parsed = response.body
     .pipeThrough(cut)
-    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .pipeThrough(new EventSourceParserStream());
   for await (const { id, data } of parsed) events.push({ id: id ?? "", event: JSON.parse(data) });
   return events;

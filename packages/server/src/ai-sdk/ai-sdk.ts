@@ -1,0 +1,62 @@
+import { Hono } from "hono";
+import { runOfTurn } from "../conversation/prior-run.js";
+import { ThreadTable } from "../conversation/thread-table.js";
+import { isFinal } from "../runs/is-final.js";
+import type { Endpoint, ServerContext, ServerEnv } from "../server-context.js";
+import { formatFrame } from "../sse/index.js";
+import { type BegunChatTurn, beginChatTurn } from "./begin-chat-turn.js";
+import { chatRequestSchema } from "./chat-request.js";
+import { type ChatStretch, chatChunks } from "./chat-thread.js";
+import type { Drafts } from "./ui-message-state.js";
+
+export interface AiSdkOptions {
+  /** Where the chat is mounted; default `/api/chat`, where `useChat` looks for it. */
+  readonly path?: string;
+  /** Where text is shown while it may still be revised; default `reasoning`. */
+  readonly drafts?: Drafts;
+}
+
+const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
+
+/**
+ * Runs for clients of the AI SDK, in its UI message stream v1. `POST {path}` takes what `DefaultChatTransport` sends;
+ * `GET {path}/{chatId}/stream` tells the last message again from its beginning and goes on with it, or answers 204 when it
+ * was told. A client that leaves stops nothing; `POST /runs/{run_id}/cancel` does, with the `run_id` of the message's
+ * metadata.
+ */
+export function aiSdk(options: AiSdkOptions = {}): Endpoint {
+  const { path = "/api/chat", drafts = "reasoning" } = options;
+  return { path, routes: (context) => chatRoutes(context, drafts) };
+}
+
+function chatRoutes(context: ServerContext, drafts: Drafts): Hono<ServerEnv> {
+  const threads = new ThreadTable<ChatStretch>();
+  const app = new Hono<ServerEnv>();
+  app.post("/", async (c) => {
+    const request = await context.readBody(c, chatRequestSchema());
+    const thread = threads.open(c.var.owner, request.id);
+    const begun = await thread.exclusive(() => beginChatTurn(context, c, thread, request));
+    return context.stream(c, (signal) => frames(begun, { drafts, again: false, signal }), HEADERS);
+  });
+  app.get("/:chat/stream", async (c) => {
+    const turn = threads.find(c.var.owner, c.req.param("chat"))?.turns.at(-1);
+    const stretch = turn?.stretches.at(-1);
+    const run = turn === undefined ? null : await runOfTurn(context, c, turn);
+    if (turn === undefined || stretch === undefined || run === null) return c.body(null, 204);
+    if (isFinal(run.status()) && stretch.isTold) return c.body(null, 204);
+    return context.stream(c, (signal) => frames({ run, turn, stretch }, { drafts, again: true, signal }), HEADERS);
+  });
+  return app;
+}
+
+async function* frames(
+  { run, turn, stretch }: BegunChatTurn,
+  how: Parameters<typeof chatChunks>[3],
+): AsyncGenerator<string, void, undefined> {
+  for await (const chunk of chatChunks(run, turn, stretch, how)) {
+    yield formatFrame({ data: JSON.stringify(chunk) });
+    // The consumer has asked for more, so the last chunk has left.
+    if (chunk.type === "finish") stretch.isTold = !how.signal.aborted;
+  }
+  if (!how.signal.aborted) yield formatFrame({ data: "[DONE]" });
+}
