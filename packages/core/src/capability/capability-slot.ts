@@ -1,8 +1,11 @@
 import type { CapabilityDescriptor, ToolPositioningFrameData } from "../contract/capability.js";
 import { exampleArguments } from "./example-arguments.js";
+import { type StrictSchema, toStrictSchema } from "./strict-schema.js";
 
 /** The JSON of one offered capability. */
 export type CapabilitySlotData = Readonly<ToolPositioningFrameData["capabilities"][number]>;
+
+const slots = new WeakMap<CapabilityDescriptor, CapabilitySlot>();
 
 /** One capability as a frame offers it. Immutable. */
 export class CapabilitySlot {
@@ -13,6 +16,8 @@ export class CapabilitySlot {
   /** A whole call in the form the reply must have. */
   readonly exampleCall: Record<string, unknown>;
   readonly outputContract: string;
+  #offer: string | undefined;
+  readonly #strict = new Map<string, StrictSchema>();
 
   constructor(data: CapabilitySlotData) {
     this.capabilityId = data.capabilityId;
@@ -22,15 +27,42 @@ export class CapabilitySlot {
     this.outputContract = data.outputContract;
   }
 
+  /** The slot of a descriptor, which is offered in many frames and does not change once it is registered. */
   static fromDescriptor(descriptor: CapabilityDescriptor): CapabilitySlot {
-    const { capabilityId, inputSchema } = descriptor;
-    return new CapabilitySlot({
-      capabilityId,
-      assignment: firstSentence(descriptor.metadata?.description ?? "") || `Runs ${capabilityId}.`,
-      inputSchema,
-      exampleCall: { capability_id: capabilityId, arguments: exampleArguments(inputSchema) },
-      outputContract: outputContractOf(descriptor),
-    });
+    let slot = slots.get(descriptor);
+    if (slot === undefined) {
+      const { capabilityId, inputSchema } = descriptor;
+      slot = new CapabilitySlot({
+        capabilityId,
+        assignment: firstSentence(descriptor.metadata?.description ?? "") || `Runs ${capabilityId}.`,
+        inputSchema,
+        exampleCall: { capability_id: capabilityId, arguments: exampleArguments(inputSchema) },
+        outputContract: outputContractOf(descriptor),
+      });
+      slots.set(descriptor, slot);
+    }
+    return slot;
+  }
+
+  /** What a prompt says of the capability, behind its number in the list. */
+  get offerText(): string {
+    this.#offer ??= [
+      `${this.capabilityId}: ${this.assignment}`,
+      `   arguments (JSON Schema): ${JSON.stringify(this.inputSchema)}`,
+      `   example: ${JSON.stringify(this.exampleCall)}`,
+      `   ${this.outputContract}`,
+    ].join("\n");
+    return this.#offer;
+  }
+
+  /** The input schema in provider-strict form; definitions get `prefix`. */
+  strictSchema(prefix: string): StrictSchema {
+    let strict = this.#strict.get(prefix);
+    if (strict === undefined) {
+      strict = toStrictSchema(this.inputSchema, prefix);
+      this.#strict.set(prefix, strict);
+    }
+    return strict;
   }
 
   toJSON(): Record<string, unknown> {

@@ -15,30 +15,42 @@ import type { JsonSchema } from "../contract/model.js";
 import type { StlOperation } from "../contract/operation.js";
 import { CapabilitySlot } from "./capability-slot.js";
 import { narrowSelection } from "./narrow-selection.js";
-import { type StrictSchema, toStrictSchema } from "./strict-schema.js";
+import type { StrictSchema } from "./strict-schema.js";
 
 const codec = lazySchema((): DocumentCodec<ToolPositioningFrameData> => documentCodec(toolPositioningFrameSchema()));
+
+/** What a frame is made of; the operation frame may be text that is still to be made. */
+export interface ToolFrameParts extends Omit<ToolPositioningFrameData, "operationFrame"> {
+  readonly operationFrame: string | (() => string);
+}
 
 /** The 1–3 capabilities offered to the model for one operation (POS-FAB-07). Immutable. */
 export class ToolPositioningFrame {
   readonly operationType: StlOperation;
-  /** The operation frame as prompt text. */
-  readonly operationFrame: string;
   readonly selectionReason: string;
   readonly capabilities: readonly CapabilitySlot[];
   /** Calls the operation may still make. */
   readonly maxCalls: number;
   readonly allowedDepth: DepthLevel;
   readonly structuredOutputMode: StructuredOutputMode;
+  #operationFrame: string | (() => string);
 
-  constructor(data: ToolPositioningFrameData) {
+  constructor(data: ToolFrameParts) {
     this.operationType = data.operationType;
-    this.operationFrame = data.operationFrame;
+    this.#operationFrame = data.operationFrame;
     this.selectionReason = data.selectionReason;
-    this.capabilities = data.capabilities.map((slot) => new CapabilitySlot(slot));
+    this.capabilities = data.capabilities.map((slot) =>
+      slot instanceof CapabilitySlot ? slot : new CapabilitySlot(slot),
+    );
     this.maxCalls = data.maxCalls;
     this.allowedDepth = data.allowedDepth;
     this.structuredOutputMode = data.structuredOutputMode;
+  }
+
+  /** The operation frame as prompt text, made when it is read: a run builds a richer frame of its own. */
+  get operationFrame(): string {
+    if (typeof this.#operationFrame === "function") this.#operationFrame = this.#operationFrame();
+    return this.#operationFrame;
   }
 
   get capabilityIds(): string[] {
@@ -52,14 +64,7 @@ export class ToolPositioningFrame {
 
   /** The offered capabilities and the form of the reply: the `tools` section of a frame. */
   toolsText(): string {
-    const offers = this.capabilities.map((slot, index) =>
-      [
-        `${index + 1}. ${slot.capabilityId}: ${slot.assignment}`,
-        `   arguments (JSON Schema): ${JSON.stringify(slot.inputSchema)}`,
-        `   example: ${JSON.stringify(slot.exampleCall)}`,
-        `   ${slot.outputContract}`,
-      ].join("\n"),
-    );
+    const offers = this.capabilities.map((slot, index) => `${index + 1}. ${slot.offerText}`);
     const calls = this.maxCalls === 1 ? "1 call" : `${this.maxCalls} calls`;
     return [
       `Capabilities offered for this operation (${calls} left):`,
@@ -75,7 +80,7 @@ export class ToolPositioningFrame {
    * answer branch, in provider-strict form.
    */
   outputSchema(): JsonSchema {
-    const strict = this.capabilities.map((slot, index) => toStrictSchema(slot.inputSchema, `c${index}_`));
+    const strict = this.capabilities.map((slot, index) => slot.strictSchema(`c${index}_`));
     const branches = this.capabilities.map((slot, index) =>
       closed({
         capability_id: { type: "string", enum: [slot.capabilityId] },
@@ -90,7 +95,8 @@ export class ToolPositioningFrame {
   }
 
   toJSON(): Record<string, unknown> {
-    return codec().encode({ ...this, capabilities: [...this.capabilities] }) as Record<string, unknown>;
+    const { operationFrame, capabilities } = this;
+    return codec().encode({ ...this, operationFrame, capabilities: [...capabilities] }) as Record<string, unknown>;
   }
 
   /** Reads what `toJSON` wrote. Throws a `ZodError` when it is no such document. */
@@ -139,7 +145,7 @@ export function buildToolPositioningFrame(
   const byDepth = DEPTH_BUDGETS[depth].maxCalls;
   return new ToolPositioningFrame({
     operationType: operationFrame.operationType,
-    operationFrame: operationFrame.toPrompt(),
+    operationFrame: () => operationFrame.toPrompt(),
     selectionReason: selection.selectionReason,
     capabilities: narrowed.selected.map(({ capabilityId }) => {
       const descriptor = describe(capabilityId);

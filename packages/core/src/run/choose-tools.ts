@@ -49,12 +49,18 @@ export async function chooseTools(
     ...(width === "wide" ? { widen: true } : {}),
     ...(width === "one" ? { narrowTo: 1 } : {}),
   });
+  const { operation, assignment } = record.step;
+  const { depth } = run;
   const frame = buildToolPositioningFrame(
-    buildOperationFrame(record.step.operation, record.step.assignment, { depth: run.depth }),
+    {
+      operationType: operation,
+      depth,
+      toPrompt: () => buildOperationFrame(operation, assignment, { depth }).toPrompt(),
+    },
     narrowed,
     {
       profile: run.settings.profile,
-      depth: run.depth,
+      depth,
       maxCalls: allowed,
       describe: (id) => fabric.get(id) ?? null,
     },

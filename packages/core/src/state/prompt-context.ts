@@ -48,8 +48,11 @@ function latest<T>(items: readonly T[], most: number, holds: (item: T) => boolea
   return kept.reverse();
 }
 
+/** Blanks that are not one space: a line as it is mostly written has none. */
+const BLANKS = /\s{2,}|[^\S ]/g;
+
 function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `- ${line.replace(/\s+/g, " ").trim()}`)];
+  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `- ${line.replace(BLANKS, " ").trim()}`)];
 }
 
 /** A question as it is kept: with the id that will settle it, so that the state alone says what is open. */

@@ -5,17 +5,10 @@ import { inDifferentLanguages } from "./reading/different-languages.js";
 import { JoinedSets } from "./reading/joined-sets.js";
 import { readingOf } from "./reading/recent-readings.js";
 import type { TextReading } from "./reading/text-reading.js";
+import { Source } from "./source.js";
 import type { VerificationInput } from "./verification-input.js";
 
-/** A text an output may rest on. */
-export interface Source {
-  /** How a detail names it: `fact f3`, `step s1`, `the material`. */
-  readonly name: string;
-  readonly kind: "fact" | "observation" | "derived" | "material";
-  readonly reading: TextReading;
-}
-
-const factReadings = new WeakMap<FrameFact, TextReading>();
+const factSources = new WeakMap<FrameFact, Source>();
 
 /** One output, what was asked of it and what it may rest on: what every check reads. */
 export class Evidence {
@@ -127,24 +120,15 @@ export class Evidence {
 
   #readSources(): Source[] {
     const { facts, observations, derived } = this.#input;
-    const sources: Source[] = [];
-    for (const fact of facts) {
-      let reading = factReadings.get(fact);
-      if (reading === undefined || reading.text !== fact.statement) {
-        reading = readingOf(fact.statement);
-        factReadings.set(fact, reading);
-      }
-      sources.push({ name: `fact ${fact.factId}`, kind: "fact", reading });
-    }
+    const sources = facts.map(factSource);
     for (const { callId, summary } of observations) {
-      if (summary.trim() !== "")
-        sources.push({ name: `call ${callId}`, kind: "observation", reading: readingOf(summary) });
+      if (summary.trim() !== "") sources.push(new Source(`call ${callId}`, "observation", readingOf(summary)));
     }
     for (const { stepId, text } of derived) {
-      if (text.trim() !== "") sources.push({ name: `step ${stepId}`, kind: "derived", reading: readingOf(text) });
+      if (text.trim() !== "") sources.push(new Source(`step ${stepId}`, "derived", readingOf(text)));
     }
     const { material } = this.asked.request;
-    if (material.text !== "") sources.push({ name: "the material", kind: "material", reading: material });
+    if (material.text !== "") sources.push(new Source("the material", "material", material));
     return sources;
   }
 
@@ -157,6 +141,16 @@ export class Evidence {
   #union(part: (reading: TextReading) => ReadonlySet<string>): JoinedSets {
     return new JoinedSets(this.#readings.map(part));
   }
+}
+
+/** A fact is shown to many steps and read once. */
+function factSource(fact: FrameFact): Source {
+  let source = factSources.get(fact);
+  if (source === undefined || source.reading.text !== fact.statement) {
+    source = new Source(`fact ${fact.factId}`, "fact", readingOf(fact.statement));
+    factSources.set(fact, source);
+  }
+  return source;
 }
 
 /** Index of the first value that is not below `limit` in an ascending list. */

@@ -1,22 +1,15 @@
 import { contradicts } from "../contradicts.js";
-import type { Evidence, Source } from "../evidence.js";
+import type { Evidence } from "../evidence.js";
 import { failed, type OutputCheck, passed, SERIOUS } from "../output-check.js";
-import { type Assertion, readAssertion, readAssertions } from "../reading/assertions.js";
+import { type Assertion, readAssertion } from "../reading/assertions.js";
 import { clausesOf } from "../reading/clauses.js";
 import type { SentenceRange, TextReading } from "../reading/text-reading.js";
+import type { Claim, Source } from "../source.js";
 
 /** Sentences of sources that are held against the output: the last ones, which are the most relevant. */
 const MOST_ASSERTIONS = 256;
 
 const CONSISTENT = passed("The output contradicts nothing that was established.");
-
-/** An assertion of a source that an output can be held against. */
-interface Claim {
-  readonly assertion: Assertion;
-  /** Its first content key. */
-  readonly subject: string;
-  readonly text: string;
-}
 
 interface SourceAssertion {
   readonly source: Source;
@@ -92,7 +85,7 @@ function establishedAssertions({ sources, asked }: Evidence): SourceAssertion[] 
     // What is to be judged or changed may be wrong: the output is free to say so.
     if (source.kind === "material" && JUDGES.has(asked.operation)) continue;
     if (source.kind === "derived" && JUDGES.has(asked.operation)) continue;
-    for (const claim of claimsOf(source.reading, MOST_ASSERTIONS - found.length)) {
+    for (const claim of source.claims(MOST_ASSERTIONS - found.length)) {
       // Sources repeat one another; what is said twice is held against the output once.
       if (seen.has(claim.text)) continue;
       seen.add(claim.text);
@@ -100,23 +93,6 @@ function establishedAssertions({ sources, asked }: Evidence): SourceAssertion[] 
     }
   }
   return found;
-}
-
-const claims = new WeakMap<readonly Assertion[], readonly Claim[]>();
-
-/** What the first `limit` sentences of a source claim; kept with its assertions, which every later output meets again. */
-function claimsOf(reading: TextReading, limit: number): readonly Claim[] {
-  const assertions = readAssertions(reading, limit);
-  let made = claims.get(assertions);
-  if (made === undefined) {
-    made = assertions.flatMap((assertion): Claim[] => {
-      if (assertion.question || assertion.keys.size < 2) return [];
-      const subject = assertion.keys.values().next().value as string;
-      return [{ assertion, subject, text: reading.text.slice(...reading.spanOf(assertion.range)) }];
-    });
-    claims.set(assertions, made);
-  }
-  return made;
 }
 
 const JUDGES: ReadonlySet<string> = new Set(["VERIFY", "REVISE"]);

@@ -1,7 +1,8 @@
 import { altersContent } from "../asked/alters-content.js";
-import type { Evidence, Source } from "../evidence.js";
+import type { Evidence } from "../evidence.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
 import { inDifferentLanguages } from "../reading/different-languages.js";
+import type { Source } from "../source.js";
 
 /** Numbers of what is transformed are in the result (TRANSFORM). */
 export const numbersKeptCheck: OutputCheck = {

@@ -1,7 +1,8 @@
-import type { Evidence, Source } from "../evidence.js";
+import type { Evidence } from "../evidence.js";
 import { failed, type OutputCheck, passed, SERIOUS } from "../output-check.js";
 import { inDifferentLanguages } from "../reading/different-languages.js";
 import { TextReading } from "../reading/text-reading.js";
+import type { Source } from "../source.js";
 
 /** Words of its own a source needs for its absence to show. */
 const FEWEST_OWN = 3;

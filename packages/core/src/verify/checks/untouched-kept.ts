@@ -1,9 +1,10 @@
 import { lazySchema } from "../../contract/lazy-schema.js";
 import { askedDirection } from "../asked/asked-direction.js";
-import type { Evidence, Source } from "../evidence.js";
+import type { Evidence } from "../evidence.js";
 import { hasMark, wordMarks } from "../language/word-marks.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
 import { inDifferentLanguages } from "../reading/different-languages.js";
+import type { Source } from "../source.js";
 
 /** Changes of single places, which leave the rest as it is. */
 const LOCAL = lazySchema(() =>

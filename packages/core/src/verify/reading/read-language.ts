@@ -20,7 +20,7 @@ export interface LanguageReading {
   readonly language: string | null;
   readonly script: Script | null;
   /** Words that speak for a language, by number in `LANGUAGES`. */
-  readonly hits: Float64Array;
+  readonly hits: readonly number[];
   /** Words (Han and Kana pairs included) by script. */
   readonly scripts: Readonly<Partial<Record<Script, number>>>;
   readonly words: number;
@@ -48,7 +48,7 @@ const LEAD = 1.5;
 /** The language of a text by script and function words (POS-VER-01). */
 export function readLanguage(scanned: ScannedText): LanguageReading {
   const index = functionWordIndex();
-  const hits = new Float64Array(LANGUAGES.length);
+  const hits = new Array<number>(LANGUAGES.length).fill(0);
   const scripts: Partial<Record<Script, number>> = {};
   let latin = 0;
   let words = 0;
@@ -90,7 +90,7 @@ function mainScript(scripts: Partial<Record<Script, number>>, words: number): Sc
   return best;
 }
 
-function languageOf(script: Script, hits: Float64Array, scripts: Partial<Record<Script, number>>): string | null {
+function languageOf(script: Script, hits: readonly number[], scripts: Partial<Record<Script, number>>): string | null {
   if (script !== "latin" && script !== "cyrillic") {
     // A word or two is a name as easily as a language.
     return (scripts[script] ?? 0) >= 2 ? (SCRIPT_LANGUAGES[script] ?? null) : null;
