@@ -137,6 +137,11 @@ export interface LanguageModel {
   readonly fallbacks?: readonly LanguageModel[];
   /** The model's own synchronous exact count. */
   countTokens?(text: string): number;
+  /**
+   * What the provider counts for a prompt. Asked at most once per run, when a prompt came near the window; it calibrates the
+   * run's own counter (POS-BUD-09). A failure teaches nothing.
+   */
+  countPromptTokens?(request: ModelRequest): Promise<number>;
   doGenerate(request: ModelRequest): Promise<ModelResponse>;
   doStream?(request: ModelRequest): AsyncIterable<ModelStreamPart>;
 }

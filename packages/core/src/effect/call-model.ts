@@ -223,12 +223,18 @@ export class ModelCaller {
       return guardPromptBudget(spec.sections, bounded);
     }
     callable.counter ??= await this.#loadCounter(callable);
-    const counter = calibratedCounter(callable.counter, callable.calibration);
-    const guarded = guardPromptBudget(spec.sections, {
-      ...limits,
-      overheadTokens: framing + (toolsText === "" ? 0 : Math.ceil(counter.count(toolsText))),
-      countTokensFn: counter,
-    });
+    const exact = callable.counter;
+    const byCount = (): GuardedPrompt => {
+      const counter = calibratedCounter(exact, callable.calibration);
+      const overhead = overheadTokens(callable.calibration, 1);
+      return guardPromptBudget(spec.sections, {
+        ...limits,
+        overheadTokens: overhead + (toolsText === "" ? 0 : Math.ceil(counter.count(toolsText))),
+        countTokensFn: counter,
+      });
+    };
+    let guarded = byCount();
+    if (await this.#calibrate(spec, callable, guarded)) guarded = byCount();
     for (const note of guarded.notes) {
       this.#options.emit(spec.lane, "note_recorded", { detail: note, stepId: spec.stepId });
     }
@@ -237,6 +243,44 @@ export class ModelCaller {
       this.#options.emit(spec.lane, "budget_trimmed", { stepId: spec.stepId, purpose: spec.purpose, ...trim });
     }
     return guarded;
+  }
+
+  /** POS-BUD-09: what the provider counts for a prompt near the window, once per run. True when it was more than ours. */
+  async #calibrate(spec: ModelCallSpec, callable: CallableModel, guarded: GuardedPrompt): Promise<boolean> {
+    const { model } = callable;
+    if (model.countPromptTokens === undefined || callable.hasAskedCount) return false;
+    callable.hasAskedCount = true;
+    const { runId, door } = this.#options;
+    const key = `${runId}/${spec.stepId}/${spec.attempt}/plan.count.${this.#models.indexOf(callable)}`;
+    const count = ({ signal }: { readonly signal: AbortSignal }) =>
+      model.countPromptTokens?.({ ...this.#requestOf(spec, guarded), signal });
+    const reported = await callable.ask(door, key, count, guarded.prompt);
+    if (typeof reported !== "number") return false;
+    const known = callable.calibration;
+    callable.calibration = calibrateOverhead(known, {
+      countedTokens: guarded.inputTokens,
+      reportedTokens: reported,
+      messages: 1,
+    });
+    return callable.calibration !== known;
+  }
+
+  /** The request as it is sent, tools under vendor-safe names. */
+  #requestOf(spec: ModelCallSpec, budget: GuardedPrompt): Omit<ModelRequest, "signal"> {
+    const names = vendorSafeNames((spec.tools ?? []).map((tool) => tool.id));
+    return {
+      prompt: budget.prompt,
+      schema: spec.schema,
+      tools: (spec.tools ?? []).map((tool) => ({
+        name: names.toSafe(tool.id) ?? tool.id,
+        description: tool.description,
+        inputSchema: tool.inputSchema,
+      })),
+      maxOutputTokens: budget.maxOutputTokens,
+      temperature: this.#options.temperature,
+      purpose: spec.purpose,
+      stablePrefixLength: stablePrefixLength(spec.sections, budget.prompt),
+    };
   }
 
   async #loadCounter({ model }: CallableModel): Promise<TokenCounter> {
@@ -328,7 +372,7 @@ export class ModelCaller {
     key: string,
     delay: number,
   ): Promise<RecordedCall> {
-    const { door, temperature, modelTimeoutMs, random } = this.#options;
+    const { door, modelTimeoutMs, random } = this.#options;
     const names = vendorSafeNames((spec.tools ?? []).map((tool) => tool.id));
     const assembler = new StreamAssembler();
     const startedAt = performance.now();
@@ -347,19 +391,7 @@ export class ModelCaller {
       },
       perform: async ({ signal, isAlone }) => {
         if (delay > 0) await sleep(delay, signal);
-        const request: Omit<ModelRequest, "signal"> = {
-          prompt: budget.prompt,
-          schema: spec.schema,
-          tools: (spec.tools ?? []).map((tool) => ({
-            name: names.toSafe(tool.id) ?? tool.id,
-            description: tool.description,
-            inputSchema: tool.inputSchema,
-          })),
-          maxOutputTokens: budget.maxOutputTokens,
-          temperature,
-          purpose: spec.purpose,
-          stablePrefixLength: stablePrefixLength(spec.sections, budget.prompt),
-        };
+        const request = this.#requestOf(spec, budget);
         const tell =
           spec.onDelta !== undefined && isAlone()
             ? (kind: "text" | "reasoning" | "tool_input", delta: string, callId?: string) => {
@@ -450,7 +482,8 @@ export class ModelCaller {
     if (usage?.inputTokens === undefined || usage.estimated === true) return false;
     const judged: ReportedUsage = {
       estimatedTokens: estimateTokens(guarded.prompt),
-      exactTokens: guarded.exact ? guarded.inputTokens : undefined,
+      // What goes beside the prompt takes another form with each provider, and some tools go by the schema alone.
+      exactTokens: guarded.exact ? guarded.inputTokens - guarded.overheadTokens : undefined,
       reportedTokens: usage.inputTokens,
       finishReason: called.finishReason,
       outputTokens: usage.outputTokens,

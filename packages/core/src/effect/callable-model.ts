@@ -15,6 +15,8 @@ export class CallableModel {
   counter: TokenCounter | undefined;
   calibration: OverheadCalibration = UNCALIBRATED;
   truncatedBefore = false;
+  /** True once the provider was asked to count a prompt. */
+  hasAskedCount = false;
   #known = false;
 
   constructor(model: LanguageModel, contextWindow: number | undefined) {
@@ -39,7 +41,7 @@ export class CallableModel {
     const size = this.model.contextWindowSize?.bind(this.model);
     // POS-BUD-10: the caller's word, else the endpoint's or the catalogue's, else 8,192; the source is recorded.
     if (size !== undefined && (contextWindow === undefined || isFallback)) {
-      const said = await this.#ask<number>(door, keys.window, size);
+      const said = await this.ask<number>(door, keys.window, size);
       const known = resolveWindow({ [this.model.windowSource ?? "endpoint"]: said ?? undefined });
       // The caller spoke of the first model: of another one its word is an upper bound only.
       const bounded = contextWindow !== undefined && (said === null || contextWindow <= known.tokens);
@@ -47,20 +49,22 @@ export class CallableModel {
     }
     const price = this.model.loadPricing?.bind(this.model);
     if (price !== undefined && this.pricing === undefined) {
-      this.pricing = (await this.#ask<ModelPricing>(door, keys.price, price)) ?? undefined;
+      this.pricing = (await this.ask<ModelPricing>(door, keys.price, price)) ?? undefined;
     }
     this.#known = true;
   }
 
-  #ask<T>(
+  /** Asks the provider something that a run can do without: null when it does not say. Journalled under `key`. */
+  ask<T>(
     door: EffectDoor,
     key: string,
     ask: (options: { readonly signal: AbortSignal }) => T | undefined | Promise<T | undefined>,
+    input = this.name,
   ): Promise<T | null> {
     return door.effect<T | null>({
       key,
       act: "plan",
-      input: this.name,
+      input,
       idempotent: true,
       perform: async ({ signal }) => {
         try {

@@ -38,8 +38,8 @@ export function firstLegOf(attempts: readonly (readonly JournalEntry[])[], index
   return index === 0 ? 1 : leg + 1;
 }
 
-/** What was asked about a fallback when it took over; it is asked again where the call before it is made again. */
-const ABOUT_FALLBACK = /\/plan\.(?:window|price)\.\d+$/;
+/** What was asked about a model between its calls; it is asked again where a call before it is made again. */
+const ABOUT_MODEL = /\/plan\.(?:window|price|count)\.\d+$/;
 
 /** Keys of the calls at the end that failed or were aborted: an attempt that follows makes them again. */
 function unfinishedCalls(entries: readonly JournalEntry[]): Set<string> {
@@ -50,7 +50,7 @@ function unfinishedCalls(entries: readonly JournalEntry[]): Set<string> {
     const outcome = entry.data.outcome as { error?: unknown; aborted?: unknown } | null;
     const failed =
       typeof outcome === "object" && outcome !== null && (outcome.error !== undefined || outcome.aborted !== undefined);
-    if (ABOUT_FALLBACK.test(entry.data.key)) {
+    if (ABOUT_MODEL.test(entry.data.key)) {
       keys.add(entry.data.key);
       continue;
     }

@@ -54,10 +54,11 @@ export async function replayRun(record: RunRecord, options: ReplayOptions = {}):
 
 /** A model that is known and cannot be called. */
 function recordedModel(description: ModelDescription): LanguageModel {
-  const { saysWindow, saysPrice, fallbacks, ...known } = description;
+  const { saysWindow, saysPrice, countsPrompts, fallbacks, ...known } = description;
   return {
     ...known,
     ...(saysPrice === true ? { loadPricing: () => undefined } : {}),
+    ...(countsPrompts === true ? { countPromptTokens: async () => Number.NaN } : {}),
     ...(fallbacks === undefined ? {} : { fallbacks: fallbacks.map(recordedModel) }),
     ...(saysWindow ? { contextWindowSize: () => undefined } : {}),
     doGenerate: () => Promise.reject(new ReplayDivergenceError(known.modelId, "A replay calls no model.")),

@@ -66,6 +66,8 @@ export interface ModelDescription {
   readonly outputReserve?: number;
   /** Present where the price is looked up during the run. */
   readonly saysPrice?: boolean;
+  /** Present where the provider counts prompts. */
+  readonly countsPrompts?: boolean;
   readonly fallbacks?: readonly ModelDescription[];
 }
 
@@ -81,6 +83,7 @@ export function describeModel(model: LanguageModel): ModelDescription {
     saysWindow: model.contextWindowSize !== undefined,
     ...(outputReserve === undefined ? {} : { outputReserve }),
     ...(model.loadPricing === undefined ? {} : { saysPrice: true }),
+    ...(model.countPromptTokens === undefined ? {} : { countsPrompts: true }),
     ...(fallbacks === undefined ? {} : { fallbacks: fallbacks.map(describeModel) }),
   };
 }

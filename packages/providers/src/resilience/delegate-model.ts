@@ -22,6 +22,7 @@ export function delegateModel(model: LanguageModel, calls: ModelCalls): Language
     ...(model.contextWindowSize === undefined ? {} : { contextWindowSize: model.contextWindowSize.bind(model) }),
     ...(model.loadPricing === undefined ? {} : { loadPricing: model.loadPricing.bind(model) }),
     ...(model.countTokens === undefined ? {} : { countTokens: model.countTokens.bind(model) }),
+    ...(model.countPromptTokens === undefined ? {} : { countPromptTokens: model.countPromptTokens.bind(model) }),
     ...calls,
   };
 }

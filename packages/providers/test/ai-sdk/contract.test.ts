@@ -13,7 +13,7 @@ const has = {
   callIndex: false,
   key: true,
   fetch: true,
-  wholeReplies: true,
+  streaming: true,
 };
 
 // Real packages of that SDK, one of each specification, against a server on this machine.
