@@ -4,9 +4,12 @@ import { PHRASES } from "../phrases.js";
 import { comparedItems } from "../question/compared-items.js";
 import type { Question } from "../question/question.js";
 import { readQuestion } from "../question/read-question.js";
+import { namesIn } from "../question/value-kinds.js";
 import { splitUnits } from "../text/split-units.js";
+import type { Unit } from "../text/unit.js";
 import { type Answer, type Statement, stated, unknown } from "./answer.js";
 import { findList } from "./find-list.js";
+import { followRole } from "./follow-role.js";
 import { isAnswered } from "./is-answered.js";
 import { type RankedUnit, rankUnits } from "./rank-units.js";
 import { selectRows } from "./select-rows.js";
@@ -42,7 +45,18 @@ export function answerQuestion(text: string, language: Language, passages: reado
   if (selected.length > 0) return stated(selected.map((unit) => ({ unit, heading: null })));
   const answering = answersTo(question, passages);
   if (answering.length === 0) return unknown(PHRASES[language].unknown);
-  return stated(withinLimits(answering, MOST_STATEMENTS));
+  const statements = withinLimits(answering, MOST_STATEMENTS);
+  const held = heldBy(question, statements, passages);
+  return stated(held === null ? statements : [...statements, held]);
+}
+
+/** Who has the role that the first statement names in place of a person. */
+function heldBy(question: Question, [first]: readonly Statement[], passages: readonly Passage[]): Statement | null {
+  if (first === undefined || question.asks !== "person") return null;
+  const names = new Set(passages.flatMap(({ text }) => namesIn(text)));
+  const units = passages.flatMap((passage) => splitUnits(passage));
+  const unit = followRole(question, first.unit, units, names);
+  return unit === null ? null : { unit, heading: null };
 }
 
 /** Statements about every thing that a text compares; null where it names none, or one has no answer. */
@@ -74,11 +88,13 @@ function withinLimits(answering: readonly RankedUnit[], most: number): Statement
   const kept: Statement[] = [];
   let characters = 0;
   const least = (answering[0] as RankedUnit).score * CLOSE_ENOUGH;
-  for (const { unit, score, fromHeading } of answering) {
-    if (kept.length === most || score < least) break;
+  const isKept = (unit: Unit): boolean => kept.some((known) => known.unit === unit);
+  for (const { unit, score, fromHeading, support } of answering) {
+    if (kept.length >= most || score < least) break;
     characters += unit.text.length + unit.passage.ref.length + 4;
     if (kept.length > 0 && characters > MOST_CHARACTERS) break;
-    kept.push({ unit, heading: fromHeading });
+    if (support !== null && !isKept(support)) kept.push({ unit: support, heading: null });
+    if (!isKept(unit)) kept.push({ unit, heading: fromHeading });
   }
   return kept;
 }

@@ -1,3 +1,4 @@
+import { calendarSpans } from "../text/spans.js";
 import { wordsOf } from "../text/words.js";
 
 /** Words of a line exclude one another: what is said of one is not said of another. Words joined by `/` are the same. */
@@ -55,7 +56,8 @@ function placesOf(word: string): readonly Place[] {
  * answer about the first one.
  */
 export function isContrary(question: string, text: string): boolean {
-  const said = wordsOf(text).flatMap(({ folded }) => placesOf(folded));
+  const spanned = calendarSpans(text);
+  const said = [...wordsOf(text).map(({ folded }) => folded), ...spanned].flatMap((word) => placesOf(word));
   if (said.length === 0) return false;
   return wordsOf(question).some(({ folded }) =>
     placesOf(folded).some(

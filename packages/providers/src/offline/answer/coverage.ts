@@ -1,7 +1,9 @@
 import { conceptsOf } from "../language/concept-index.js";
 import { FUNCTION_WORDS, type Language } from "../language/function-words.js";
 import { wordStem } from "../language/word-stem.js";
+import { plainVerbsIn } from "../question/plain-verbs.js";
 import type { Term } from "../question/question.js";
+import { calendarSpans, isSpanned, type NumberSpan, numberSpans } from "../text/spans.js";
 import { fold, wordsOf } from "../text/words.js";
 
 /** The words of a stretch of text in the form in which terms are looked up. */
@@ -10,12 +12,16 @@ export interface WordBag {
   readonly concepts: ReadonlySet<number>;
   /** Stems that stand somewhere with a capital, or are no words. */
   readonly names: ReadonlySet<string>;
+  readonly spans: readonly NumberSpan[];
 }
 
 /** Shortest stem that may stand for a longer one it begins. */
 const SHORTEST_PREFIX = 5;
 
-const ISO_DATE = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
+/** How well a span has a number that lies in it. */
+const SPANNED = 0.85;
+
+const ISO_DATE = /\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/g;
 /** Names of the months, folded. */
 const MONTHS = [
   "january januar janvier enero",
@@ -40,25 +46,32 @@ export function wordBag(text: string, language: Language): WordBag {
     const stem = wordStem(folded, language);
     if (isName) names.add(stem);
     if (stems.has(stem)) return;
-    if (!FUNCTION_WORDS[language].has(folded)) stems.add(stem);
+    if (!FUNCTION_WORDS[language].has(folded) || (isName && folded === "may")) stems.add(stem);
     for (const group of conceptsOf(language === "en" ? stem : wordStem(folded, "en")).serves) concepts.add(group);
   };
   for (const [, year = "", month = "", day = ""] of text.matchAll(ISO_DATE)) {
     add(year, true);
     for (const name of MONTHS[Number(month) - 1]?.split(" ") ?? []) add(name, true);
-    add(day.replace(/^0/, ""), true);
+    if (day !== "") add(day.replace(/^0/, ""), true);
+  }
+  if (language === "en") {
+    for (const name of calendarSpans(text)) add(name, true);
+    for (const verb of plainVerbsIn(text).split(" ")) if (verb !== "") add(verb, false);
   }
   for (const { form, folded } of wordsOf(text)) {
     add(folded, !/^\p{Ll}/u.test(form));
     // An identifier is found by its parts as well.
     if (/\p{Ll}\p{Lu}/u.test(form)) for (const part of form.split(/(?<=\p{Ll})(?=\p{Lu})/u)) add(fold(part), true);
   }
-  return { stems, concepts, names };
+  return { stems, concepts, names, spans: numberSpans(text) };
 }
 
 /** How well a bag has a term: 1 the word itself, less for a relative, 0 for nothing. */
 export function presence(term: Term, bag: WordBag): number {
   if ((term.isName ? bag.names : bag.stems).has(term.stem)) return 1;
+  if (term.isName && bag.spans.length > 0 && /^\d+(?:\.\d+)?$/.test(term.form)) {
+    if (isSpanned(Number(term.form), bag.spans)) return SPANNED;
+  }
   if (term.isName && term.concepts.length === 0) return 0;
   if (term.concepts.some((group) => bag.concepts.has(group))) return 0.75;
   if (term.stem.length < SHORTEST_PREFIX) return 0;

@@ -1,6 +1,7 @@
 import { wordStem } from "../language/word-stem.js";
 import type { Question, Term } from "../question/question.js";
 import { hasValue, type ValueKind } from "../question/value-kinds.js";
+import { isCode } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
 import { type Word, wordsOf } from "../text/words.js";
 import { presence, wordBag } from "./coverage.js";
@@ -19,8 +20,12 @@ const COUNTS = /^[\s-](?:(?!(?:an?|the|of|to|in|and|or|for|is|are)\s)\p{L}[\p{L}
 const NUMBERS = /(?:§|no\.|nr\.|section|chapter|article|step|room|version)\s?$/iu;
 /** A number under a key: `"steps": 187`, `MAX_ATTEMPTS = 5`. */
 const KEYED = /([\p{L}_][\p{L}\p{N}_-]*)["']?\s?[:=]\s?["']?\p{N}/gu;
+const PEOPLE = /^(?:people|persons?|guests?|visitors?|passengers?|children|adults?|sleepers?)$/;
 /** Words that turn a person into the one before or after. */
-const RELATION = /\b(?:before|previous(?:ly)?|former(?:ly)?|predecessor|successor|succeed(?:s|ed)?|after)\b/iu;
+const RELATION =
+  /\b(?:before|previous(?:ly)?|former(?:ly)?|predecessor|successor|succeed(?:s|ed)?|after|stepped|place)\b/iu;
+const ASKS_RELATION =
+  /\b(?:previous|former|predecessor|successor|succeed(?:s|ed)?)\b|\bwho (?:is|was|became|led|chaired|held|ran)\b.{0,60}\b(?:before|after)\s\p{Lu}/u;
 
 const ASKS_PASSIVE =
   /^\W*(?:who|wer|qui|qui[eé]n)\s+(?:is|are|was|were|has been|have been|wird|werden|wurde|est|es|fue)\b/iu;
@@ -32,8 +37,9 @@ const PASSIVE: ReadonlySet<string> = new Set(
 export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<string>): boolean {
   const { asks, counted } = question;
   if (asks === null) return unit.kind !== "row" || readRow(question, unit).hasValue;
-  if (asks === "person" && RELATION.test(question.text) && !RELATION.test(unit.text)) return false;
+  if (asks === "person" && ASKS_RELATION.test(question.text) && !RELATION.test(unit.text)) return false;
   if (unit.kind === "row") return readRow(question, unit).hasValue;
+  if (unit.kind === "pair" && isCode(unit.passage.path)) return givesSetting(question, unit, names);
   const words = wordsOf(unit.text);
   const known = new Set(question.terms.map(({ folded }) => folded));
   const text = NAMED.has(asks) ? withoutKnown(unit.text, words, known) : unit.text;
@@ -42,8 +48,33 @@ export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<s
   return counted === null || counts(question, question.terms[counted] as Term, unit.text, words, known);
 }
 
+/** `KEY = value`: what the value is of stands in the key, in those above it or in the comment. */
+function givesSetting({ asks, terms, language }: Question, unit: Unit, names?: ReadonlySet<string>): boolean {
+  const [, key = "", value = ""] = /^["']?([^:="']{1,80}?)["']?\s*[:=]{1,3}\s*(\S.*)$/u.exec(unit.text) ?? [];
+  const about = [key, unit.lead, ...unit.labels].join(" ").replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, " ");
+  const plain = `${about} ${value}`;
+  if (hasValue(plain, asks as ValueKind, names)) return true;
+  if (value === "") return false;
+  // A number has the unit that its key or the comment names; who is told has an address.
+  if (/\d/.test(value) && asks !== "person" && asks !== "name") {
+    if (asks === "number" || asks === "measure") return true;
+    const units = { money: MONEY_UNIT, duration: TIME_UNIT, frequency: TIME_UNIT, pace: TIME_UNIT } as const;
+    const unitOf = (units as Partial<Record<ValueKind, RegExp>>)[asks as ValueKind];
+    if (unitOf?.test(about) === true) return true;
+  }
+  const bag = wordBag(about, language);
+  return (
+    (asks === "person" || asks === "name" || asks === "place") &&
+    terms.some((term) => (term.role === "head" || term.role === "act") && presence(term, bag) > 0)
+  );
+}
+
+const TIME_UNIT =
+  /\b(?:ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?|months?|years?|interval|ttl|timeout)\b/iu;
+const MONEY_UNIT = /\b(?:eur|euros?|usd|dollars?|gbp|chf|cents?|price|cost|fee|fare|amount)\b/iu;
+
 function counts(
-  { language }: Question,
+  { language, terms }: Question,
   term: Term,
   text: string,
   words: readonly Word[],
@@ -52,7 +83,13 @@ function counts(
   for (const [, key = ""] of text.matchAll(KEYED)) {
     if (presence(term, wordBag(key.replaceAll("_", " "), language)) > 0) return true;
   }
+  const act = terms.find(({ role }) => role === "act");
   for (const [at, noun] of words.entries()) {
+    // "The hut sleeps 18": what is done comes right before how many there are.
+    if (PEOPLE.test(term.folded) && act !== undefined && wordStem(noun.folded, language) === act.stem) {
+      const next = words[at + 1];
+      if (next !== undefined && hasValue(next.form, "number") && !known.has(next.folded)) return true;
+    }
     if (wordStem(noun.folded, language) !== term.stem && presence(term, wordBag(noun.folded, language)) === 0) continue;
     for (let other = Math.max(0, at - NEAR_COUNT); other <= at + NEAR_COUNT && other < words.length; other++) {
       const number = words[other] as Word;

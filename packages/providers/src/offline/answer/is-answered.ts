@@ -1,5 +1,6 @@
 import { namesCode } from "../language/plain-words.js";
 import type { Question, Term, TermRole } from "../question/question.js";
+import { saysExtreme, superlativeOf } from "../question/superlative.js";
 import { isCode } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
 import { isContrary } from "./contrast.js";
@@ -29,6 +30,11 @@ const SOMEWHERE = 0.15;
 export function isAnswered(question: Question, { present, hasValue, unit }: RankedUnit): boolean {
   if (unit.kind === "heading" || !hasValue) return false;
   const isData = unit.kind === "pair";
+  const superlative = superlativeOf(question.text);
+  if (superlative !== null && superlative.measures !== null && !/^(?:first|last)$/.test(superlative.word)) {
+    // One row tells nothing of the others.
+    if (unit.kind === "row" || !saysExtreme(unit.text)) return false;
+  }
   if (unit.kind === "row") return isRowOf(question, present, unit);
   if (isContrary(question.text, unit.text)) return false;
   const { asks } = question;

@@ -2,6 +2,7 @@ import type { Passage } from "../frame/passage.js";
 import type { Question } from "../question/question.js";
 import { namesIn } from "../question/value-kinds.js";
 import type { Unit } from "../text/unit.js";
+import { borrowValue, datesDocument } from "./borrow-value.js";
 import { givesValue } from "./gives-value.js";
 import { type PlacedUnit, placeUnits } from "./place-units.js";
 
@@ -16,6 +17,8 @@ export interface RankedUnit {
   readonly hasValue: boolean;
   /** The heading that has words of the question which the unit itself lacks; null: none. */
   readonly fromHeading: string | null;
+  /** The unit that has the value which this one leaves out: what a pronoun points back to, the date of a document. */
+  readonly support: Unit | null;
 }
 
 /** How much a term counts that stands not in the unit but around it. */
@@ -23,6 +26,7 @@ const NEAR = {
   heading: 0.9,
   title: 0.8,
   referred: 0.75,
+  paragraph: 0.65,
   neighbour: 0.6,
   passage: 0.45,
   intro: 0.45,
@@ -40,7 +44,7 @@ export function rankUnits(question: Question, passages: readonly Passage[]): Ran
   const groups = passages.map((passage) => placeUnits(passage, question));
   const zeros = question.terms.map(() => 0);
   const placed = groups.flat();
-  const { documents, titles } = readDocuments(groups);
+  const { documents, titles, dates } = readDocuments(groups);
   const weights = question.terms.map(
     ({ weight }, at) => weight * rarity(placed.filter(({ own }) => own[at] === 1).length, placed.length),
   );
@@ -51,8 +55,17 @@ export function rankUnits(question: Question, passages: readonly Passage[]): Ran
       (sum: readonly number[], entry) => (standsAlone(entry.unit) ? sum : best(sum, entry.own)),
       zeros,
     );
+    let paragraph: readonly number[] = zeros;
+    let before: PlacedUnit[] = [];
     for (const [at, entry] of group.entries()) {
-      const { passage, headings, text } = entry.unit;
+      const { passage, headings, text, block } = entry.unit;
+      if (before[0]?.unit.block !== block) {
+        paragraph = zeros;
+        before = [];
+      }
+      const earlier = { paragraph, units: before };
+      paragraph = best(paragraph, entry.own);
+      before = [entry, ...before].slice(0, POINTS_BACK);
       // Passages of one document may overlap.
       const key = `${passage.path}\n${headings.join("\n")}\n${text}`;
       if (seen.has(key)) continue;
@@ -64,6 +77,8 @@ export function rankUnits(question: Question, passages: readonly Passage[]): Ran
           inPassage,
           document: documents.get(passage.path) ?? zeros,
           title: titles.get(passage.path) ?? zeros,
+          paragraph: earlier.paragraph,
+          earlier: earlier.units.map(({ unit }) => unit),
         }),
       );
     }
@@ -73,10 +88,14 @@ export function rankUnits(question: Question, passages: readonly Passage[]): Ran
   return rated
     .sort((a, b) => b.share - a.share)
     .slice(0, LOOKED_AT)
-    .map(({ entry: { unit, fromHeading }, share, present }): RankedUnit => {
-      const hasValue = givesValue(question, unit, names);
+    .map(({ entry: { unit, fromHeading }, share, present, earlier }): RankedUnit => {
+      const own = givesValue(question, unit, names);
+      const dated = dates.get(unit.passage.path) ?? null;
+      const borrowed = own ? null : borrowValue(question, unit, { before: earlier, dated }, names);
+      const hasValue = own || borrowed !== null;
       const score = share + (hasValue ? SHARES.value : 0);
-      return { unit, score, present, hasValue, fromHeading };
+      const heading = borrowed?.heading ?? fromHeading;
+      return { unit, score, present, hasValue, fromHeading: heading, support: borrowed?.support ?? null };
     })
     .sort((a, b) => b.score - a.score);
 }
@@ -85,9 +104,11 @@ export function rankUnits(question: Question, passages: readonly Passage[]): Ran
 function readDocuments(groups: readonly (readonly PlacedUnit[])[]): {
   documents: ReadonlyMap<string, readonly number[]>;
   titles: ReadonlyMap<string, readonly number[]>;
+  dates: ReadonlyMap<string, Unit>;
 } {
   const documents = new Map<string, readonly number[]>();
   const titles = new Map<string, readonly number[]>();
+  const dates = new Map<string, Unit>();
   const join = (known: Map<string, readonly number[]>, path: string, values: readonly number[]): void => {
     const before = known.get(path);
     known.set(path, before === undefined ? values : best(before, values));
@@ -98,6 +119,7 @@ function readDocuments(groups: readonly (readonly PlacedUnit[])[]): {
       if (standsAlone(unit)) continue;
       const { path, lines } = unit.passage;
       join(documents, path, own);
+      if (lines?.start === 1 && !dates.has(path) && datesDocument(unit)) dates.set(path, unit);
       const share = at === 0 ? NEAR.title : NEAR.intro;
       if (lines?.start === 1)
         join(
@@ -107,7 +129,7 @@ function readDocuments(groups: readonly (readonly PlacedUnit[])[]): {
         );
     }
   }
-  return { documents, titles };
+  return { documents, titles, dates };
 }
 
 /** Rows and entries speak of their own subject and of no neighbour's. */
@@ -130,13 +152,23 @@ interface Surroundings {
   readonly inPassage: readonly number[];
   readonly document: readonly number[];
   readonly title: readonly number[];
+  /** What the units before it in its paragraph have together. */
+  readonly paragraph: readonly number[];
+  /** These units, the nearest first. */
+  readonly earlier: readonly Unit[];
 }
 
 interface Rated {
   readonly entry: PlacedUnit;
   readonly share: number;
   readonly present: readonly number[];
+  readonly earlier: readonly Unit[];
 }
+
+/** Units before one that a pronoun may point back to. */
+const POINTS_BACK = 3;
+/** Pronouns within a sentence: they stand for something of the same paragraph. */
+const STANDS_FOR = /(?<![\p{L}])(?:it|its|he|she|they|him|her|his|them|their|one|ones|this|these|those)(?![\p{L}])/iu;
 
 /** Words at the start of a sentence that point back to the one before. */
 const REFERS =
@@ -148,6 +180,7 @@ function rate(entry: PlacedUnit, weights: readonly number[], around: Surrounding
     other !== undefined && !standsAlone(unit) && other.unit.block === unit.block ? other.own : null;
   const before = beside(around.before);
   const after = beside(around.after);
+  const paragraph = !standsAlone(unit) && STANDS_FOR.test(unit.text) ? NEAR.paragraph : 0;
   const back = REFERS.test(unit.text) ? NEAR.referred : NEAR.neighbour;
   let total = 0;
   let covered = 0;
@@ -160,14 +193,15 @@ function rate(entry: PlacedUnit, weights: readonly number[], around: Surrounding
       around.title[at] as number,
       (before?.[at] ?? 0) * back,
       (after?.[at] ?? 0) * NEAR.neighbour,
+      (around.paragraph[at] as number) * paragraph,
       (around.inPassage[at] as number) * NEAR.passage,
       (around.document[at] as number) * NEAR.document,
     );
     total += weight;
     covered += weight * value;
-    direct += weight * own;
+    direct += weight * Math.max(own, REFERS.test(unit.text) ? (before?.[at] ?? 0) * back : 0);
     return value;
   });
   const share = total === 0 ? 0 : (SHARES.coverage * covered + SHARES.direct * direct) / total;
-  return { entry, share: unit.kind === "heading" ? share - HEADING_PENALTY : share, present };
+  return { entry, share: unit.kind === "heading" ? share - HEADING_PENALTY : share, present, earlier: around.earlier };
 }

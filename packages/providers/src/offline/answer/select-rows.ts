@@ -79,12 +79,12 @@ function selectFrom(table: Table, question: Question, superlative: Superlative |
   // What a cell says in several words is asked for in these words.
   const consumed = new Set<string>();
   for (const row of rows) {
-    for (const cell of row.cells) {
+    for (const [column, cell] of row.cells.entries()) {
       const said = wordsOf(cell).map(({ folded }) => folded);
       if (said.length < 2 || !said.some((word) => word.length > 2) || !asked.includes(` ${said.join(" ")} `)) continue;
       conditions.push((other) => other.cells.includes(cell));
       for (const word of said) consumed.add(word);
-      picks ||= !/^\p{Lu}/u.test(cell);
+      picks ||= isCategory(rows, column);
     }
   }
   const measured: number[] = [];
@@ -131,6 +131,8 @@ function selectFrom(table: Table, question: Question, superlative: Superlative |
     kept = extremes(kept, column, superlative.direction);
     picks = true;
   }
+  // A person or a time is told by a cell and not by which row it is.
+  if (superlative === null && limit === null && question.asks !== null && question.asks !== "name") return [];
   return picks && kept.length < rows.length && kept.length <= MOST_ROWS ? kept : [];
 }
 
@@ -140,6 +142,12 @@ function inCells(term: Term, { cells }: Unit, { language }: Question): boolean {
 
 function isEmpty(cell: string | undefined): boolean {
   return cell === undefined || /^[–—-]?$/.test(cell);
+}
+
+/** A column whose values several rows share: it tells kinds or states and not which row is meant. */
+function isCategory(rows: readonly Unit[], column: number): boolean {
+  const values = rows.map(({ cells }) => cells[column] ?? "");
+  return new Set(values).size < values.length;
 }
 
 /** A column that says yes or no. */
@@ -182,8 +190,7 @@ function comparedColumn(
   const able = labels.flatMap((label, at) => (measures.test(label.replaceAll("_", " ")) && fit(at) ? [at] : []));
   const both = named.find((column) => able.includes(column));
   if (both !== undefined) return both;
-  if (able.length === 1) return able[0] as number;
-  return able.length === 0 && named.length === 1 ? (named[0] as number) : (named[0] ?? null);
+  return able[0] ?? named[0] ?? null;
 }
 
 /** A column whose values are names of the rows: "S-1041". */

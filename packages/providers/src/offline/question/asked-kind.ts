@@ -2,7 +2,7 @@ import type { ValueKind } from "./value-kinds.js";
 
 /** Categories whose members have names of their own. */
 const NAMED_CATEGORIES =
-  "city|town|village|country|region|street|place|company|firm|supplier|vendor|manufacturer|maker|shipyard|brand|person|employee|colleague|member|volunteer|artist|author|ship|boat|shop|hotel|school|university|museum|department|team|bank|newspaper|language|stadt|firma|ort|land|ville|pays|entreprise|ciudad|empresa|país";
+  "city|town|village|country|region|street|place|company|firm|supplier|vendor|manufacturer|maker|shipyard|brand|person|employee|colleague|member|volunteer|artist|author|ship|boat|shop|hotel|school|university|museum|department|team|agency|provider|group|club|organisation|organization|association|institute|foundation|authority|bank|newspaper|language|stadt|firma|ort|land|ville|pays|entreprise|ciudad|empresa|país";
 
 /** What the words of a question say about the value they ask for; of those that match, the one that begins first counts. */
 const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
@@ -30,7 +30,7 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
   ],
   [
     new RegExp(
-      `\\b(?:what|which|welche[rsnm]?|quelle?|qué) (?:(?!the |an? |my |our |is |are |was |does |did )\\p{L}+ ){0,2}?(?:${NAMED_CATEGORIES})\\b|\\bwhat (?:is|was|are|were) the names? of\\b|\\bwhat (?:is|was) .{1,60} called\\b|\\bwie hei(?:ß|ss)t\\b`,
+      `\\b(?:what|which|welche[rsnm]?|quelle?|qué) (?:(?!the |an? |my |our |is |are |was |does |did )\\p{L}+ ){0,2}?(?:${NAMED_CATEGORIES})\\b|\\bwhat (?:is|was|are|were) the names? of\\b|\\b(?:what|how) (?:is|was|are|were) .{1,60} called\\b|\\bwie hei(?:ß|ss)t\\b`,
       "iu",
     ),
     "name",

@@ -10,7 +10,7 @@ const MEASURES: readonly (readonly [ReadonlySet<string>, RegExp])[] = [
   ],
   [
     new Set("length long height high tall width wide depth deep distance far thick diameter size".split(" ")),
-    /\d\s?(?:m|cm|mm|km|metres?|meters?|centimetres?|millimetres?|kilometres?|feet|foot|inch(?:es)?|miles?|pages?)(?!\p{L})/iu,
+    /\d\s?(?:m|cm|mm|km|metres?|meters?|centimetres?|millimetres?|kilometres?|feet|foot|inch(?:es)?|miles?|pages?)(?![\p{L}/])/iu,
   ],
   [
     new Set("weight heavy weigh load".split(" ")),
@@ -23,7 +23,7 @@ const MEASURES: readonly (readonly [ReadonlySet<string>, RegExp])[] = [
   [new Set("area large big size surface".split(" ")), /\d\s?(?:m²|km²|square|hectares?|ha|acres?)(?!\p{L})/iu],
   [new Set("volume capacity content".split(" ")), /\d\s?(?:l|ml|litres?|liters?|cubic|m³|gallons?)(?!\p{L})/iu],
   [
-    new Set("percentage percent share proportion rate".split(" ")),
+    new Set("percentage percent share proportion rate discount reduction rebate".split(" ")),
     /\d\s?(?:%|percent|per cent|prozent)|third|quarter|half/iu,
   ],
   [new Set("age old".split(" ")), /\d\s?(?:years?|months?|jahre)|aged|(?:1[5-9]|20)\d\d/iu],

@@ -41,6 +41,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\b(?:go|goes|went) wrong\b|\b(?:break|breaks|broke|broken) down\b/giu, "fail"],
   [/\b(?:go|goes|went|going) off\b/giu, "trigger"],
   [/\b(?:drop|drops|dropped) off\b/giu, "deposit"],
+  [/\b(?:back|backs|backed|backing) up\b/giu, "backup"],
   [/\b(?:lock|locks|locked) out\b/giu, "blocked"],
   [/\boff limits\b|\bout of bounds\b/giu, "closed"],
   [/\b(?:roll|rolls|rolled|rolling) back\b/giu, "rollback"],
@@ -76,4 +77,16 @@ export function withPlainVerbs(text: string): string {
   let plain = text;
   for (const [pattern, verb] of PLAIN) plain = plain.replace(pattern, verb);
   return plain;
+}
+
+/** Words that every verb of several words has one of. */
+const PARTICLES =
+  /\b(?:in|out|up|off|on|over|back|away|down|after|to|part|place|aside|of|for|with|from|sure|wrong|bad)\b/iu;
+
+/** The plain verbs of a text's verbs of several words, so that they are found under both. */
+export function plainVerbsIn(text: string): string {
+  if (!PARTICLES.test(text)) return "";
+  const found: string[] = [];
+  for (const [pattern, verb] of PLAIN) if (text.search(pattern) >= 0) found.push(verb);
+  return found.join(" ");
 }

@@ -21,6 +21,8 @@ const PLAIN_VALUES: ReadonlySet<ValueKind> = new Set<ValueKind>([
   "name",
   "duration",
   "measure",
+  "reason",
+  "place",
 ]);
 /** Words after "how" that name a quantity and those that name one loosely; others belong to the question word. */
 const QUANTITIES: ReadonlySet<string> = new Set(
@@ -72,7 +74,9 @@ function promoteQualifier(terms: Term[]): void {
     terms[head - 1] = { ...qualifier, role: "head", weight: Math.max(qualifier.weight, WEIGHTS.plain) };
 }
 
-function isContent({ folded }: Word, before: Word | undefined, language: Language): boolean {
+function isContent({ form, folded }: Word, before: Word | undefined, language: Language): boolean {
+  // "May" is a month where a capital does not begin the sentence.
+  if (form === "May" && before !== undefined) return true;
   if (FUNCTION_WORDS[language].has(folded) || isInstruction(folded, language)) return false;
   if (/^\p{L}$/u.test(folded)) return false;
   return !(language === "en" && before?.folded === "how" && !QUANTITIES.has(folded));

@@ -55,6 +55,14 @@ const WORDS: readonly (readonly [RegExp, Superlative["direction"], RegExp | null
   [/\blast\b/iu, "most", DATE],
 ];
 
+/** Words of a statement that says of something that it is the extreme of all. */
+const EXTREME = /\b(?:\p{L}{2,}est|most|least|record|maximum|minimum|top|best|worst|first|last|only|ever|never)\b/iu;
+
+/** Whether a text may say what a superlative asks: it has an extreme of its own. */
+export function saysExtreme(text: string): boolean {
+  return EXTREME.test(text);
+}
+
 /** The superlative of a question; null: it has none, or asks what "at most" and "at least" ask. */
 export function superlativeOf(text: string): Superlative | null {
   const plain = text.replace(

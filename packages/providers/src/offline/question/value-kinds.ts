@@ -1,3 +1,10 @@
+import { conceptsOf } from "../language/concept-index.js";
+import { verbForm } from "../language/english-verbs.js";
+import { FUNCTION_WORDS } from "../language/function-words.js";
+import { isLight } from "../language/plain-words.js";
+import { wordStem } from "../language/word-stem.js";
+import { fold } from "../text/words.js";
+
 export const VALUE_KINDS = [
   "person",
   "time",
@@ -32,7 +39,7 @@ const CURRENCIES =
 
 const PATTERNS: Readonly<Record<Exclude<ValueKind, "person" | "name">, RegExp>> = {
   time: word(
-    `${MONTHS}|${DAYS}|\\d{4}-\\d{2}(?:-\\d{2})?|\\d{1,2}[:.]\\d{2}|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|\\d{1,2}/\\d{1,2}/\\d{2,4}|(?:1[5-9]|20)\\d{2}s?|\\d{1,2}\\s?(?:am|pm|a\\.m|p\\.m|o'clock|uhr|h)|\\d{1,2}(?:st|nd|rd|th)|(?:week|day|month|year|quarter|round) \\d+|noon|midnight|midday|mornings?|evenings?|afternoons?|dawn|dusk|sunset|sunrise|overnight|at night|mittags|morgens|abends|midi|minuit|mediodía|today|tomorrow|immediately|at once|springs?|summers?|autumns?|winters?|daily|weekly|monthly|once|(?:end|beginning|start|middle) of|during|(?:until|before|after|by|from|since|ahead of) (?:the|every|each|it|they|a|an|one|two|three|${NUMBER}|\\p{Lu})|only (?:when|if|with)|if the|when|(?:days?|weeks?|months?|hours?|years?|minutes?) (?:before|after|ahead|later|in advance|beforehand|prior)|(?:within|in) (?:${NUMBER})|as soon as|whenever|frühling|sommer|herbst|été|automne|hiver|primavera|verano|otoño|invierno`,
+    `${MONTHS}|${DAYS}|\\d{4}-\\d{2}(?:-\\d{2})?|\\d{1,2}[:.]\\d{2}|\\d{1,2}\\.\\d{1,2}\\.(?:\\d{2,4})?|\\d{1,2}/\\d{1,2}/\\d{2,4}|(?:1[5-9]|20)\\d{2}s?|\\d{1,2}\\s?(?:am|pm|a\\.m|p\\.m|o'clock|uhr|h)|\\d{1,2}(?:st|nd|rd|th)|(?:week|day|month|year|quarter|round) \\d+|noon|midnight|midday|mornings?|evenings?|afternoons?|dawn|dusk|sunset|sunrise|overnight|at night|mittags|morgens|abends|midi|minuit|mediodía|today|tomorrow|immediately|at once|springs?|summers?|autumns?|winters?|daily|weekly|monthly|once|(?:end|beginning|start|middle) of|during|(?:until|before|after|since|ahead of) (?:the|every|each|it|they|a|an|one|two|three)|(?:by|from|until|before|after|since) (?:${NUMBER})|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|last|next|following|same) (?:day|week|month|year|quarter|half|weekend)|only (?:when|if|with)|if the|when|(?:days?|weeks?|months?|hours?|years?|minutes?) (?:before|after|ahead|later|in advance|beforehand|prior)|(?:within|in) (?:${NUMBER})|as soon as|whenever|frühling|sommer|herbst|été|automne|hiver|primavera|verano|otoño|invierno`,
   ),
   number: word(NUMBER),
   money: new RegExp(
@@ -49,7 +56,7 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, "person" | "name">, RegExp>> 
   place:
     /(?<![\p{L}])(?:in|at|on|near|behind|under|next to|beside|opposite|from|to|inside|im|am|beim|auf|hinter|unter|neben|gegenüber|aus|nach|dans|au|aux|à|chez|près|derrière|sous|en|sur|cerca|detrás|bajo|junto|room|floor|street|road|building|raum|etage|straße|salle|étage|rue|sala|piso|calle)(?![\p{L}])/iu,
   reason: word(
-    `because|since|due to|owing to|so|so that|in order to|as|therefore|for (?!${NUMBER}|an? (?:year|month|week|day|hour))|to (?:save|keep|make|avoid|prevent|protect|allow|help|reduce|give|let|get|raise|meet|ensure|cover|free|stop|leave)|reason|reasons|cause|caused|causes|to avoid|to prevent|to keep|to make|otherwise|or else|weil|da|denn|wegen|aufgrund|damit|deshalb|daher|grund|sonst|um|parce que|car|en raison|à cause|afin|pour|puisque|raison|porque|debido|ya que|para|razón|causa|would|could|led to|result|means|after|without|too|cannot|no longer|if`,
+    `because|since|due to|owing to|so|so that|in order to|as|therefore|for (?!${NUMBER}|an? (?:year|month|week|day|hour))|to (?:save|keep|make|avoid|prevent|protect|allow|help|reduce|give|let|get|raise|meet|ensure|cover|free|stop|leave)|reason|reasons|cause|caused|causes|to avoid|to prevent|to keep|to make|otherwise|or else|weil|da|denn|wegen|aufgrund|damit|deshalb|daher|grund|sonst|um|parce que|car|en raison|à cause|afin|pour|puisque|raison|porque|debido|ya que|para|razón|causa|would|could|led to|result|means|after (?:it|he|she|they|the|an?)|too|cannot|no longer|if`,
   ),
   contact: /\S@\S|(?<![\d.,-])(?!\d{4}-\d{2})\+?\d[\d ()/-]{5,18}\d(?!\d|[.,]\d)|https?:|\bextension\b|\bext\b/iu,
   pace: word(
@@ -75,12 +82,24 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** A capital in the middle of a sentence, dates apart; in rows and labels every cell begins anew. */
 function hasName(text: string, names: ReadonlySet<string>): boolean {
-  const first = /^["'(]*(\p{Lu}[\p{L}'’-]+)/u.exec(text)?.[1];
-  if (first !== undefined && names.has(first)) return true;
+  const [, first, second] = /^["'(]*(\p{Lu}[\p{L}'’-]+)(?:\s([\p{Ll}]+))?/u.exec(text) ?? [];
+  if (first !== undefined && (names.has(first) || doesSomething(first, second))) return true;
   for (const [name] of text.replace(FIRST_WORD, " ").matchAll(/(?<![\p{L}\p{N}.])\p{Lu}[\p{L}'’-]+/gu)) {
     if (!CALENDAR.test(name)) return true;
   }
   return false;
+}
+
+/** "Deniz restored …": a first word that no list knows, before a verb of one who does something. */
+function doesSomething(first: string, second: string | undefined): boolean {
+  if (second === undefined || CALENDAR.test(first)) return false;
+  const folded = fold(first);
+  if (FUNCTION_WORDS.en.has(folded) || isLight(folded, "en") || verbForm(folded) !== null) return false;
+  if (conceptsOf(wordStem(folded, "en")).serves.length > 0) return false;
+  const form = verbForm(second);
+  return (
+    form === "present" || (form === "past" && !first.endsWith("s")) || /^(?:is|was|has|had|will|can|also)$/.test(second)
+  );
 }
 
 /** Words with a capital in the middle of a sentence: at the start of another one they are names as well. */

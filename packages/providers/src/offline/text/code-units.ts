@@ -8,6 +8,10 @@ const DOCUMENTATION = /"""|'''/;
 const DEFINITION =
   /^(?:export |public |private |static |async |pub |default )*(?:def|class|function|fn|func|interface|struct|type|module)\s+([\w$]+)/;
 
+/** A name that a line gives a value. */
+const NAMED =
+  /^(?:export |public |private |static |final |readonly |const |let |var )*([A-Za-z_$][\w$]*)\s*(?::[^=]{1,60})?=(?!=)/;
+
 /** The units of a source or configuration file: its lines, and the sentences of its comments. Linear. */
 export function codeUnits(passage: Passage): Unit[] {
   const units: Unit[] = [];
@@ -30,9 +34,12 @@ export function codeUnits(passage: Passage): Unit[] {
       block,
     });
   };
-  const closeComment = (): void => {
+  const closeComment = (described = definition): void => {
+    const around = definition;
+    definition = described;
     // The marks at the start of its lines stand between the words of a comment, so each line is stated by itself.
     for (const line of comment) for (const sentence of splitSentences(line)) add(sentence, "sentence");
+    definition = around;
     lead = comment.join(" ");
     comment = [];
   };
@@ -57,8 +64,9 @@ export function codeUnits(passage: Passage): Unit[] {
       if ((said[1] as string).trim() !== "") comment.push((said[1] as string).trim());
       continue;
     }
-    if (comment.length > 0) closeComment();
-    definition = DEFINITION.exec(line)?.[1] ?? definition;
+    const defined = DEFINITION.exec(line)?.[1];
+    if (comment.length > 0) closeComment(defined ?? NAMED.exec(line)?.[1]);
+    definition = defined ?? definition;
     add(line, "pair");
     lead = "";
   }

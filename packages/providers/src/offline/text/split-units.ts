@@ -181,7 +181,11 @@ class UnitReader {
       this.#add(whole, "entry");
       return;
     }
-    const sentences = splitSentences(whole);
+    // Short lines that begin anew each are no flowing text: opening hours, an address.
+    const isLines =
+      lines.length > 1 &&
+      lines.every((line) => line.length <= LONGEST_LINE && BEGINS.test(line) && !GOES_ON.test(line));
+    const sentences = isLines ? lines.flatMap((line) => splitSentences(line)) : splitSentences(whole);
     for (const sentence of sentences) this.#add(sentence, "sentence");
     const last = sentences.at(-1) ?? "";
     this.#lead = last.endsWith(":") ? last : "";
@@ -204,6 +208,9 @@ class UnitReader {
   }
 }
 
+const LONGEST_LINE = 60;
+const BEGINS = /^[\p{Lu}\p{N}"'(*_]/u;
+const GOES_ON = /(?:[,;–-]|\b(?:and|or|the|a|of|to|in|for|with))$/u;
 const LONGEST_ENTRY = 400;
 const LONGEST_TITLE = 80;
 
