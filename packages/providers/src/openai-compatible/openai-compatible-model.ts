@@ -116,6 +116,7 @@ export function openaiCompatibleModel(modelId: string, options: OpenAICompatible
       ...(toolCalls === "native" ? (["tool-call"] as const) : []),
       ...(streaming ? (["streaming"] as const) : []),
     ],
+    ...(reserve === 0 ? {} : { outputReserve: reserve }),
     windowSource: "endpoint",
     async contextWindowSize({ signal }) {
       const asked = options.contextWindow ?? (await probeWindow(questionOf(signal), await serverOf(signal), modelId));

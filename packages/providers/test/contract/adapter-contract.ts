@@ -147,7 +147,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
     for (const { way, ask } of ways) {
       if (way === "streamed" && !has.streaming) continue;
       describe(way, () => {
-        it(`${verifies("POS-API-01")} gives text, finish reason and usage`, async () => {
+        it(`${verifies("POS-API-01")}gives text, finish reason and usage`, async () => {
           const mock = await start();
           mock.answer = () => ({ text: "At nine, from pier 2. Ö 🌍 中", usage: { input: 61, output: 12 } });
           const response = await ask(make(mock), modelRequest());
@@ -170,7 +170,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           expect(JSON.parse(response.text)).toEqual({ departure: "09:00", minutes: 40 });
         });
 
-        it(`${verifies("POS-PRS-08")} asks for a schema of several branches in a form the server takes`, async () => {
+        it(`${verifies("POS-PRS-08")}asks for a schema of several branches in a form the server takes`, async () => {
           const mock = await start();
           const branch = {
             type: "object",
@@ -208,7 +208,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           });
         }
 
-        it(`${verifies("POS-BUD-13")} leaves usage out that is not reported (B086)`, async () => {
+        it(`${verifies("POS-BUD-13")}leaves usage out that is not reported (B086)`, async () => {
           const mock = await start();
           mock.answer = () => ({ text: "At nine.", usage: null });
           const response = await ask(make(mock), modelRequest());
@@ -217,7 +217,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
         });
 
         if (has.cachedUsage) {
-          it(`${verifies("POS-BUD-13")} counts cached input as part of input (B084)`, async () => {
+          it(`${verifies("POS-BUD-13")}counts cached input as part of input (B084)`, async () => {
             const mock = await start();
             mock.answer = () => ({ text: "At nine.", usage: { input: 1000, cached: 900, output: 5 } });
             expect((await ask(make(mock), modelRequest())).usage).toMatchObject({
@@ -244,7 +244,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
         }
 
         if (has.nativeTools) {
-          it(`${verifies("POS-PRS-01")} gives calls of the vendor's own channel`, async () => {
+          it(`${verifies("POS-PRS-01")}gives calls of the vendor's own channel`, async () => {
             const mock = await start();
             mock.answer = (request) => ({
               toolCalls: [{ id: "call_a", name: request.tools[0]?.name ?? "none", arguments: { day: "Montag 🌍" } }],
@@ -272,7 +272,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
             expect(response.toolCalls?.map((call) => call.id)).toEqual(["call_a", "call_b"]);
           });
 
-          it(`${verifies("POS-PRS-05")} hands on arguments that were encoded twice for the parser to unwrap`, async () => {
+          it(`${verifies("POS-PRS-05")}hands on arguments that were encoded twice for the parser to unwrap`, async () => {
             const mock = await start();
             mock.answer = () => ({
               toolCalls: [
@@ -392,7 +392,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           expect(failure.isRetryable).toBe(false);
         });
 
-        it(`${verifies("POS-BUD-12")} a prompt that does not fit is an overflow`, async () => {
+        it(`${verifies("POS-BUD-12")}a prompt that does not fit is an overflow`, async () => {
           const mock = await start({ window: 400 });
           const failure: unknown = await ask(make(mock), modelRequest({ prompt: "ferry ".repeat(500) })).catch(
             (error: unknown) => error,
@@ -430,7 +430,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
 
     if (!has.streaming) return;
     describe("streams", () => {
-      it(`${verifies("POS-EVT-02")} deltas join to the answer, and finish comes once, last`, async () => {
+      it(`${verifies("POS-EVT-02")}deltas join to the answer, and finish comes once, last`, async () => {
         const mock = await start();
         const text = "At nine, from pier 2. Ö 🌍 中 👩‍🚀, and again at noon.";
         mock.answer = () => ({ text, pieceLength: 5 });
@@ -442,7 +442,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
         expect(parts.at(-1)).toMatchObject({ type: "finish", response: { text } });
       });
 
-      it(`${verifies("POS-EVT-02")} no delta ends in half a character that was escaped in halves (B066)`, async () => {
+      it(`${verifies("POS-EVT-02")}no delta ends in half a character that was escaped in halves (B066)`, async () => {
         const mock = await start();
         const text = "🌍🚀 Ö 中 👩‍🚀";
         mock.answer = () => ({ text, pieceLength: 1, halvesPairs: true });

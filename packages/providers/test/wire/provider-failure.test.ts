@@ -113,7 +113,7 @@ const FAILURES: readonly (readonly [string, VendorError, Partial<ModelCallError>
 
 describe("failures of providers", () => {
   for (const [name, error, window] of OVERFLOWS) {
-    it(`${verifies("POS-BUD-12")} an overflow ${name}`, () => {
+    it(`${verifies("POS-BUD-12")}an overflow ${name}`, () => {
       const failure = vendorFailure(error, CONTEXT);
       expect(failure).toBeInstanceOf(ContextOverflowError);
       expect(failure).toMatchObject({ code: "context_overflow", isRetryable: false, window });
@@ -122,7 +122,7 @@ describe("failures of providers", () => {
   }
 
   for (const [name, error, expected] of FAILURES) {
-    it(`${verifies("POS-API-04")} ${name}`, () => {
+    it(`${verifies("POS-API-04")}${name}`, () => {
       const failure = vendorFailure(error, CONTEXT);
       expect(failure).toBeInstanceOf(ModelCallError);
       expect(failure).toMatchObject(expected);

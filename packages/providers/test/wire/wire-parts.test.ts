@@ -37,7 +37,7 @@ async function all<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe("what leaves", () => {
-  it(`${verifies("POS-HDR-02")} no protocol header in any case, and every other one`, async () => {
+  it(`${verifies("POS-HDR-02")}no protocol header in any case, and every other one`, async () => {
     let sent = new Headers();
     const fetch = guardedFetch(LIMITS, async (_input, init) => {
       sent = new Headers(init?.headers);
@@ -157,7 +157,7 @@ describe("finish reasons", () => {
 });
 
 describe("usage", () => {
-  it(`${verifies("POS-BUD-13")} adds what a vendor counts apart, and takes no number that is none`, () => {
+  it(`${verifies("POS-BUD-13")}adds what a vendor counts apart, and takes no number that is none`, () => {
     expect(modelUsage({ input: 100, besideInput: [900, 20], cached: 900, output: 5 })).toEqual({
       inputTokens: 1020,
       outputTokens: 5,
@@ -207,7 +207,7 @@ describe("secrets", () => {
 });
 
 describe("half characters", () => {
-  it(`${verifies("POS-EVT-02")} wait for their other half at every cut (B066)`, () => {
+  it(`${verifies("POS-EVT-02")}wait for their other half at every cut (B066)`, () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 5 }), (text, step) => {
         const hold = new SurrogateHold();
@@ -302,7 +302,7 @@ describe("strict schemas", () => {
     additionalProperties: false,
   });
 
-  it(`${verifies("POS-PRS-08")} are called strict exactly when strict mode takes them`, () => {
+  it(`${verifies("POS-PRS-08")}are called strict exactly when strict mode takes them`, () => {
     const node: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
       any: fc.oneof(
         { maxDepth: 3 },
@@ -337,7 +337,7 @@ describe("strict schemas", () => {
 });
 
 describe("packages", () => {
-  it(`${verifies("POS-API-06")} a missing one is one sentence with the command`, async () => {
+  it(`${verifies("POS-API-06")}a missing one is one sentence with the command`, async () => {
     const missing = () =>
       Promise.reject(Object.assign(new Error("Cannot find package 'openai'"), { code: "ERR_MODULE_NOT_FOUND" }));
     await expect(loadPackage("openai@6", missing)).rejects.toMatchObject({
