@@ -1,6 +1,7 @@
 import { CAPABILITY_PROFILES, SAFETY_CLASSES } from "../contract/capability.js";
 import { DEPTH_LEVELS } from "../contract/depth.js";
 import { InvalidOptionsError } from "../contract/error.js";
+import { MODEL_CAPABILITIES } from "../contract/model.js";
 import type { RunOptions } from "./run-options.js";
 
 type Check = (value: unknown) => string | null;
@@ -38,15 +39,30 @@ const listOf =
   };
 const object: Check = (value) => (isObject(value) ? null : `expected an object, got ${show(value)}`);
 
+const capabilitiesOfModel = listOf(`one of ${MODEL_CAPABILITIES.join(", ")}`, (item) =>
+  MODEL_CAPABILITIES.includes(item as never),
+);
+
 const model: Check = (value) => {
   if (typeof value === "function") return null;
   // POS-API-06: the core takes objects and functions; strings are the providers package's.
   if (typeof value === "string") {
     return `expected a model, got the string ${show(value)}; resolveModel(text, {env}) of @pelorus/providers makes a model of it`;
   }
-  return isObject(value) && typeof value.doGenerate === "function"
-    ? null
-    : `expected a function or a LanguageModel, got ${show(value)}`;
+  if (!isObject(value) || typeof value.doGenerate !== "function") {
+    return `expected a function or a LanguageModel, got ${show(value)}`;
+  }
+  // What a model says of itself goes into events and headers: it is looked at before anything happens.
+  if (typeof value.provider !== "string" || typeof value.modelId !== "string") {
+    return "expected a LanguageModel with provider and modelId, both strings";
+  }
+  const capabilities = value.capabilities === undefined ? null : capabilitiesOfModel(value.capabilities);
+  if (capabilities !== null) return `its capabilities: ${capabilities}`;
+  const { fallbacks } = value;
+  if (fallbacks === undefined) return null;
+  if (!Array.isArray(fallbacks)) return `its fallbacks: expected a list of models, got ${show(fallbacks)}`;
+  const wrong = fallbacks.findIndex((fallback) => !isObject(fallback) || typeof fallback.doGenerate !== "function");
+  return wrong < 0 ? null : `its fallbacks: item ${wrong} is not a LanguageModel`;
 };
 
 /** One check per option; an option without a row is unknown. */

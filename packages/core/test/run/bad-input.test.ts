@@ -104,6 +104,15 @@ describe("requests", () => {
     expect(error.code).toBe("invalid_options");
     expect(error.problems.map((problem) => problem.option).sort()).toEqual(["colour", "lanes", "model", "temperature"]);
     expect(error.message).toContain("resolveModel");
+    const said = scriptedModel(() => GOOD);
+    for (const [model, what] of [
+      [{ ...said, capabilities: { streaming: true } }, /capabilities: expected a list/],
+      [{ ...said, capabilities: ["telepathy"] }, /capabilities: item 0 is not one of tool-call/],
+      [{ ...said, modelId: 7 }, /provider and modelId/],
+      [{ ...said, fallbacks: [{}] }, /fallbacks: item 0/],
+    ] as const) {
+      await expect(runPositioned("x", { model: model as never })).rejects.toThrow(what);
+    }
     await expect(runPositioned(7 as unknown as string, { model: () => GOOD })).rejects.toThrow(TypeError);
   });
 });
