@@ -2,7 +2,7 @@ import type { Evidence } from "../evidence.js";
 import { failed, type OutputCheck, passed, SERIOUS } from "../output-check.js";
 import { inDifferentLanguages } from "../reading/different-languages.js";
 import { TextReading } from "../reading/text-reading.js";
-import type { Source } from "../source.js";
+import { Source } from "../source.js";
 
 /** Words of its own a source needs for its absence to show. */
 const FEWEST_OWN = 3;
@@ -46,5 +46,5 @@ function parts({ reading }: Source): Source[] {
       found.push({ name: label[0].replace(/[\s:.)\-–]+$/u, ""), text: line.trimStart().slice(label[0].length) });
     else if (found.length > 0) (found[found.length - 1] as { text: string }).text += `\n${line}`;
   }
-  return found.map(({ name, text }) => ({ name, kind: "material", reading: new TextReading(text) }));
+  return found.map(({ name, text }) => new Source(name, "material", new TextReading(text)));
 }
