@@ -149,10 +149,8 @@ export class RunRegistry {
   #remember(run: KnownRun): void {
     this.#runs.delete(run.runId);
     this.#runs.set(run.runId, run);
-    for (const { runId, isOpen } of this.#runs.values()) {
-      if (this.#runs.size <= this.#settings.rememberedRuns + this.#settings.maximumRuns) break;
-      if (!isOpen) this.#runs.delete(runId);
-    }
+    const ended = [...this.#runs.values()].filter(({ isOpen }) => !isOpen);
+    for (const { runId } of ended.slice(0, -this.#settings.rememberedRuns)) this.#runs.delete(runId);
     for (const listener of this.#listeners) listener();
   }
 
