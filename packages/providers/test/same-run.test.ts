@@ -1,11 +1,16 @@
 import { fileURLToPath } from "node:url";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { createOpenAICompatible as createPrevious } from "@ai-sdk/openai-compatible-v2";
 import { type LanguageModel, memoryJournal, type PositionedResult, runPositioned, verifyRecord } from "@pelorus/core";
 import { documentTools } from "@pelorus/core/documents";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { verifies } from "../../../test/support/verifies.js";
+import { aiSdkModel } from "../src/ai-sdk/index.js";
+import { anthropicModel } from "../src/anthropic/index.js";
 import { offlineModel } from "../src/offline/index.js";
 import { openaiModel } from "../src/openai/index.js";
 import { openaiCompatibleModel } from "../src/openai-compatible/index.js";
+import { anthropic } from "./wire-mock/dialects/anthropic.js";
 import { llamaCpp } from "./wire-mock/dialects/llama-cpp.js";
 import { lmStudio } from "./wire-mock/dialects/lm-studio.js";
 import { ollama } from "./wire-mock/dialects/ollama.js";
@@ -51,6 +56,51 @@ const MODELS: readonly {
     key: KEY,
     make: (mock) => openaiModel("gpt-5-mini", { apiKey: KEY, reasoningEffort: "low", baseURL: mock.baseURL }),
   },
+  {
+    name: "anthropic",
+    dialect: anthropic,
+    model: "claude-sonnet-5",
+    key: KEY,
+    make: (mock) => anthropicModel("claude-sonnet-5", { apiKey: KEY, baseURL: mock.baseURL }),
+  },
+  {
+    name: "anthropic, a model that thinks, tools by the schema",
+    dialect: anthropic,
+    model: "claude-sonnet-5",
+    key: KEY,
+    make: (mock) =>
+      anthropicModel("claude-sonnet-5", {
+        apiKey: KEY,
+        baseURL: mock.baseURL,
+        thinking: { budgetTokens: 1024 },
+        toolCalls: "json",
+        promptCache: false,
+      }),
+  },
+  {
+    name: "anthropic, replies by a forced tool",
+    dialect: anthropic,
+    model: "claude-3-old",
+    key: KEY,
+    make: (mock) => anthropicModel("claude-3-old", { apiKey: KEY, baseURL: mock.baseURL }),
+  },
+  ...[createOpenAICompatible, createPrevious].flatMap((create) =>
+    (["native", "json"] as const).map((toolCalls) => ({
+      name: `ai-sdk, specification ${create === createPrevious ? "v2" : "v3"}, tools ${toolCalls}`,
+      dialect: openaiChat,
+      key: KEY,
+      make: (mock: WireMock) => {
+        const provider = create({
+          name: "local",
+          apiKey: KEY,
+          baseURL: mock.baseURL,
+          includeUsage: true,
+          supportsStructuredOutputs: true,
+        });
+        return aiSdkModel(provider("test-model"), { toolCalls });
+      },
+    })),
+  ),
   ...[llamaCpp, lmStudio, ollama(), sglang, vllm("0.9.1"), vllm("0.12.0"), openaiChat].map((dialect) => ({
     name: `openai-compatible, ${dialect.name}`,
     dialect,
