@@ -9,6 +9,8 @@ import { TermIndex, type TermScores } from "./term-index.js";
 export interface RankQuery {
   readonly stems: readonly string[];
   readonly letters: string;
+  /** Of a request in another language most words are unknown whatever it asks for. */
+  readonly foreign: boolean;
 }
 
 /** What the words of a query say for the capabilities. */
@@ -73,7 +75,7 @@ export class RankIndex {
       if (named > 0) found += (weights.argumentNames * named) / (this.#argumentStems[place] as number);
       evidence[place] = found;
       const had = GROUNDS.had * (terms.had[place] as number) + GROUNDS.related * (related.had[place] as number);
-      const ground = GROUNDS.letters * alike + (stems.size === 0 ? 0 : had / stems.size);
+      const ground = GROUNDS.letters * alike + (stems.size === 0 ? 0 : had / (query.foreign ? 1 : stems.size));
       if (ground > grounds) grounds = ground;
     }
     return {

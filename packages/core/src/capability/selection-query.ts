@@ -1,4 +1,5 @@
 import type { ArgumentNeed } from "./argument-needs.js";
+import { isForeign } from "./is-foreign.js";
 import { RANK_WEIGHTS } from "./rank-weights.js";
 import { splitWords } from "./split-words.js";
 import { stemWord } from "./stem-word.js";
@@ -16,6 +17,8 @@ export interface SelectionQuery {
   readonly stemSet: ReadonlySet<string>;
   /** Words in order, separated by blanks: what letter sequences are taken from. */
   readonly letters: string;
+  /** Written in another language than descriptors mostly are. */
+  readonly foreign: boolean;
   /** Kinds of values the query states, as bits. */
   readonly kinds: number;
   readonly kindCount: number;
@@ -42,6 +45,7 @@ export function selectionQuery(text: string, facts: readonly AvailableFact[]): S
     stems,
     stemSet: new Set(stems.length > 0 ? stems : words.map(stemWord)),
     letters: words.join(" "),
+    foreign: isForeign(text, words),
     kinds,
     kindCount: countKinds(kinds),
     fillable,

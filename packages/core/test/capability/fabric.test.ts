@@ -344,6 +344,27 @@ describe("the threshold", () => {
     expect(ids(fabric.select(null, "delete everything"))).toEqual(["delete_everything"]);
   });
 
+  it(`${verifies("POS-FAB-05")}a request in another language is served although most of its words are unknown`, () => {
+    const fabric = fabricOf(
+      descriptor("weather", { description: "Get the weather forecast for a city." }),
+      descriptor("open_tickets", { description: "List the support tickets of a customer." }),
+      descriptor("hotel_booking", { description: "Book a hotel room." }),
+      descriptor("noise", { description: "Plays a sound wave." }),
+    );
+    const asked = {
+      weather: ["明天上海的天气怎么样？", "내일 서울 날씨 어때요?", "Wie wird das Wetter morgen in der Stadt?"],
+      open_tickets: ["请帮我检索一下红星公司所有未解决的工单"],
+      hotel_booking: ["Quiero reservar una habitación de hotel en Sevilla para el viernes", "预订一间酒店"],
+    };
+    for (const [id, requests] of Object.entries(asked)) {
+      for (const request of requests) expect([request, ids(fabric.select(null, request))[0]]).toEqual([request, id]);
+    }
+    // In another language, too, what nothing serves gets nothing.
+    for (const request of ["你好，你叫什么名字？", "Wie heißt du und was ist der Sinn des Lebens?"]) {
+      expect([request, ids(fabric.select(null, request))]).toEqual([request, []]);
+    }
+  });
+
   it(`${verifies("POS-FAB-13")}a search of the catalogue gets at most k, best first, after it, not narrowed, without dependencies`, () => {
     const fabric = fabricOf(
       ...Array.from({ length: 9 }, (_, index) => descriptor(`records_${index}`, { dependencies: ["nowhere"] })),
