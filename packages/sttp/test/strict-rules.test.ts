@@ -66,6 +66,12 @@ describe("types", () => {
     n.s3ResponseFormat,
   );
   hold(`${verifies("STTP-S3-02")}numeric keys hold numbers`, n.s3Numeric, n.s3NumericString);
+  it(`${verifies("STTP-S3-02", "STTP-S3-03")}and the finding says which kind of number the key holds`, () => {
+    const messageOf = (text: string) =>
+      parse(text).diagnostics.find(({ code }) => code === "STTP_STRICT_INVALID_NUMERIC")?.message;
+    expect(messageOf(n.s3Numeric.text)).toMatch(/rho.* a number/);
+    expect(messageOf(n.s3Integer.text)).toMatch(/compression_depth.* an integer/);
+  });
   hold(
     `${verifies("STTP-S3-03")}integer keys hold integral numbers`,
     s.integralFraction,

@@ -90,9 +90,40 @@ describe("continuation", () => {
     const prompt = seen[1]?.prompt ?? "";
     expect(prompt).toContain(first.slice(-100));
     expect(prompt).not.toContain(first.slice(0, 200));
+    // 600 characters of it, and no more.
+    expect(prompt).toContain(first.slice(-560));
+    expect(prompt).not.toContain(first.slice(-601));
     expect(prompt).toContain("One");
     expect(result.text).toBe(`${first} and ${words(1000, 20)}.`);
     expect(result.continuationWindows).toBe(1);
+  });
+
+  it(`${verifies("POS-CON-02")}shows the end of the text from a line or grapheme boundary on`, async () => {
+    const family = "👩‍👩‍👧‍👦";
+    const shownOf = async (draft: string) => {
+      const prompts: string[] = [];
+      await runPositioned("Write about words.", {
+        model: scriptedModel((request) => {
+          prompts.push(request.prompt);
+          return prompts.length === 1 ? { text: draft, finishReason: "length" } : "And that is all of it.";
+        }),
+        depth: "D3",
+        onFailedChecks: "record",
+      });
+      const [, after = ""] = (prompts[1] ?? "").split("=== LAST TEXT ===\n");
+      return after.slice(0, after.indexOf("\n===")).replace(/^<<< [0-9a-f]{16}\n|\n>>> [0-9a-f]{16}\s*$/g, "");
+    };
+    // One grapheme is eleven UTF-16 units: 600 is no multiple of that, whatever comes before.
+    for (const lead of ["", "a", "ab", "abc", "abcd"]) {
+      const draft = lead + family.repeat(200);
+      const shown = await shownOf(draft);
+      expect(shown.length).toBeLessThanOrEqual(600);
+      expect(shown.length).toBeGreaterThan(560);
+      expect(draft.endsWith(shown)).toBe(true);
+      expect(shown.startsWith(family)).toBe(true);
+    }
+    const lines = `${words(0, 300)}\nLast line: ${words(0, 60)}`;
+    expect((await shownOf(lines)).startsWith("Last line:")).toBe(true);
   });
 
   it(`${verifies("POS-CON-03")}ends at repetition after one firmer try, at an empty window, and at the cap`, async () => {
