@@ -28,7 +28,8 @@ const TYPES = {
 
 /** The built app. */
 const page = {
-  contentSecurityPolicy: "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
+  contentSecurityPolicy:
+    "default-src 'self'; script-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
   async read(path) {
     const name = path === "/" ? "index.html" : path.slice(1);
     if (!/^(index\.html|assets\/[\w-]+\.(js|css))$/.test(name)) return null;

@@ -8,7 +8,7 @@ import { keepChat, restoreChat } from "./stored-chat.js";
 
 const EXAMPLES = [
   "Who approves a trip abroad?",
-  "Which equipment was serviced last?",
+  "Compare Larkspur Gate and Quillon Desk: which of them meets all four requirements?",
   "Delete the file meetings/draft.md",
 ];
 
@@ -29,9 +29,13 @@ export function App() {
   const isBusy = status === "submitted" || status === "streaming";
   const end = useRef(null);
 
-  useEffect(() => keepChat(stored.id, messages), [stored.id, messages]);
+  useEffect(() => {
+    keepChat(stored.id, messages);
+  }, [stored.id, messages]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end is followed whenever something was added
-  useEffect(() => end.current?.scrollIntoView({ block: "end" }), [messages, status]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "end" });
+  }, [messages, status]);
 
   const answer = messages.findLast(({ role }) => role === "assistant");
   const stop = () => fetch(`/runs/${answer?.metadata?.run_id}/cancel`, { method: "POST" });
@@ -55,7 +59,7 @@ export function App() {
         <ol className="messages" aria-live="polite">
           {messages.length === 0 && (
             <li className="welcome">
-              <h2>Ask the documents of a botanic garden</h2>
+              <h2>Ask the documents of a lighthouse museum</h2>
               <p>Every operation of a run is shown as it happens. Tools that destroy something ask you first.</p>
               <div className="examples">
                 {EXAMPLES.map((text) => (

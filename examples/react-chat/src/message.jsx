@@ -43,7 +43,7 @@ function Text({ part }) {
 
 /** Citations stand below the text as sources. */
 function withoutCitations(text) {
-  return text.replaceAll(/ ?\[[^[\]\n]{1,400}:\d+(?:-\d+)?\]/g, "");
+  return text.replaceAll(/ ?\[(?:call:)?[^[\]\n:]{1,400}(?::\d+(?:-\d+)?|\/s\d+)\]/g, "");
 }
 
 function Reasoning({ part, hasText }) {
