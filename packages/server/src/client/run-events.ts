@@ -12,11 +12,12 @@ export interface EventsOptions {
   readonly attempts?: number;
   /** Milliseconds of silence after which a connection counts as dead; default 45,000, three heartbeats. */
   readonly idleMs?: number;
+  /** Milliseconds before the first new attempt; default 100. Each one in vain doubles it, to five seconds at most. */
+  readonly delayMs?: number;
   /** Told when a connection is there, and when one is lost and tried again. */
   readonly onConnection?: (state: "open" | "lost") => void;
 }
 
-const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 
 /** The events of a run, each once, over as many connections as it takes. */
@@ -66,7 +67,10 @@ export class RunEvents implements AsyncIterable<WireEvent | Gap> {
       if (failures >= attempts) {
         throw new ClientError({ code: "connection_failed", message: "The stream broke again and again." });
       }
-      await delay(Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + Math.random() / 2), signal);
+      await delay(
+        Math.min(LONGEST_DELAY_MS, (this.#options.delayMs ?? 100) * 2 ** failures) * (0.5 + Math.random() / 2),
+        signal,
+      );
     }
   }
 
@@ -85,12 +89,20 @@ export class RunEvents implements AsyncIterable<WireEvent | Gap> {
       if (frame.id === undefined) continue;
       const seq = numberOf(frame.id);
       if (seq <= this.#seq) continue;
+      const data = parsed(frame.data);
       this.#seq = seq;
       this.#cursor = frame.id;
-      const data = JSON.parse(frame.data) as unknown;
       if (frame.event === "gap") yield { kind: "gap", seq, data: data as { missed: number; run: RunStatus } };
       else yield data as WireEvent;
     }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ClientError({ code: "response_unreadable", message: "A frame holds no JSON.", status: 200 }, { cause });
   }
 }
 

@@ -45,11 +45,17 @@ export function transport(options: TransportOptions): Transport {
   };
 }
 
-/** The document of an answer. Rejects with `ClientError` (`response_unreadable`) for what is none. */
+/** The document of an answer. Rejects with `ClientError`: `response_unreadable` for what is none, else `connection_failed`. */
 export async function documentOf<T>(response: Response): Promise<T> {
   try {
     return (await response.json()) as T;
   } catch (cause) {
+    if (!(cause instanceof SyntaxError)) {
+      throw new ClientError(
+        { code: "connection_failed", message: "The connection broke in the middle of the answer." },
+        { cause },
+      );
+    }
     throw new ClientError(
       { code: "response_unreadable", message: "The answer is no JSON.", status: response.status },
       { cause },

@@ -111,7 +111,7 @@ export type StartRunBody = z.infer<ReturnType<typeof startRunSchema>>;
 export const answerSchema = lazySchema(() =>
   z
     .strictObject({
-      value: z.json().describe("true or false, yes or no, abort; the answer to a question; the result of a call."),
+      value: z.unknown().describe("true or false, yes or no, abort; the answer to a question; the result of a call."),
       reviewer: text(200).optional().describe("Who answers."),
     })
     .refine((body) => Object.hasOwn(body, "value"), { path: ["value"], message: "is required" }),

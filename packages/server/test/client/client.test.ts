@@ -1,0 +1,134 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { ClientError, createClient, type WireEvent } from "../../src/client/index.js";
+import { bearerTokens } from "../../src/index.js";
+import { type ListeningServer, type ServeOptions, serve } from "../../src/node/index.js";
+import { answering, held, streaming, TEA_TEXT, wiping } from "../support/scripted-runs.js";
+import { until } from "../support/until.js";
+
+const TOKEN = "ann-0123456789abcdef";
+const running: ListeningServer[] = [];
+
+async function connected(options: Partial<ServeOptions> = {}) {
+  const server = await serve({ run: answering, ...options });
+  running.push(server);
+  return { server, client: createClient({ baseUrl: server.url }) };
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()));
+});
+
+describe("the client", () => {
+  it("starts a run, follows it and reads what came of it", async () => {
+    const { client } = await connected();
+    const run = await client.start({ request: "Compare tea and coffee.", depth: "D2" });
+    const kinds: string[] = [];
+    let text = "";
+    const events = run.events();
+    for await (const event of events) {
+      kinds.push(event.kind);
+      if (event.kind === "text_delta") text += event.data.delta;
+    }
+    expect(kinds.at(-1)).toBe("run_finished");
+    const outcome = await run.result();
+    if (outcome.halt !== undefined) throw new Error("halted");
+    expect(outcome.text).toBe(TEA_TEXT);
+    expect(text).toBe(TEA_TEXT);
+    expect(await run.record()).toMatch(/^⊕⟨/);
+    expect((await run.status()).cursor).toBe(events.cursor);
+    expect((await client.list({ limit: 1 })).runs.map(({ run_id }) => run_id)).toEqual([run.runId]);
+  });
+
+  it("answers, goes on after a cursor, and cancels", async () => {
+    const { client } = await connected({ run: wiping() });
+    const run = await client.start("Remove the old index.");
+    const first = run.events();
+    for await (const event of first) {
+      if (event.kind === "run_waiting") break;
+    }
+    const [request] = (await run.status()).pending;
+    if (request?.kind !== "approval") throw new Error("no approval");
+    expect(request.data.call.arguments).toEqual({ index: "old" });
+    await run.answer(request.data.id, true, { reviewer: "ann" });
+    const rest: WireEvent["kind"][] = [];
+    for await (const event of run.events({ after: first.cursor as string })) rest.push(event.kind as never);
+    expect(rest[0]).not.toBe("run_waiting");
+    expect(rest).toContain("tool_call_finished");
+    const other = await client.start("Remove the old index.");
+    await other.cancel("not today");
+    expect(await other.result()).toMatchObject({ status: "halted", halt_reason: "aborted" });
+  });
+
+  it("gives the halt frame of a run that was stopped before something happened", async () => {
+    const { client } = await connected({ run: { ...wiping(), policy: { blockParameters: ["index"] } } });
+    const outcome = await (await client.start("Remove the old index.")).result();
+    expect(outcome.halt?.problematic_frame).toMatchObject({ blocked_parameter: "index" });
+  });
+
+  it("tells problems by their code", async () => {
+    const { server, client } = await connected({ authorize: bearerTokens([TOKEN]) });
+    await expect(client.start("x")).rejects.toMatchObject({ code: "unauthorised", status: 401, isRetryable: false });
+    const known = createClient({ baseUrl: `${server.url}/`, token: () => TOKEN });
+    await expect(known.run("run_x").status()).rejects.toMatchObject({ code: "run_unknown" });
+    await expect(known.start({ request: "" })).rejects.toMatchObject({ errors: [{ pointer: "/request" }] });
+    const foreign = known.run("run_x").events({ after: "1.x" });
+    await expect(foreign[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(ClientError);
+    const nobody = createClient({ baseUrl: "http://127.0.0.1:9" });
+    await expect(nobody.start("x")).rejects.toMatchObject({ code: "connection_failed", isRetryable: true });
+  });
+
+  it("says what answers are none of a Pelorus server", async () => {
+    const other: Server = createServer((_request, response) => {
+      response.writeHead(_request.url === "/runs" ? 200 : 502, { "content-type": "text/html" });
+      response.end("<h1>Hello</h1>");
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const client = createClient({ baseUrl: `http://127.0.0.1:${(other.address() as AddressInfo).port}` });
+    await expect(client.start("x")).rejects.toMatchObject({ code: "response_unreadable", status: 200 });
+    await expect(client.run("x").status()).rejects.toMatchObject({ code: "response_unreadable", status: 502 });
+    await expect(client.run("x").events({ attempts: 2 })[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      code: "response_unreadable",
+    });
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it("ends an iteration by its signal, and the run goes on", async () => {
+    const model = held();
+    const { client } = await connected({ run: model.options });
+    const run = await client.start("Compare tea and coffee.");
+    const stop = new AbortController();
+    let seen = 0;
+    for await (const event of run.events({ signal: stop.signal })) {
+      seen++;
+      if (event.kind === "model_call_started") stop.abort();
+    }
+    expect(seen).toBeGreaterThan(3);
+    await until(() => model.signals[0]);
+    expect((await run.status()).status).toBe("running");
+    model.release();
+    expect(await run.result()).toMatchObject({ status: "complete" });
+  });
+
+  it("comes back from a connection that died without saying so", async () => {
+    const { client } = await connected({ run: streaming(TEA_TEXT, 30, 20), limits: { heartbeatMs: 60_000 } });
+    const states: string[] = [];
+    const run = await client.start("Compare tea and coffee.");
+    // The pause between two events is longer than the silence that is borne, so every connection counts as dead.
+    const seqs: number[] = [];
+    for await (const event of run.events({ idleMs: 12, onConnection: (state) => states.push(state) }))
+      seqs.push(event.seq);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    expect(states.filter((state) => state === "lost").length).toBeGreaterThan(0);
+  });
+
+  it("takes a gap for what it is", async () => {
+    const { client } = await connected({ run: streaming(TEA_TEXT, 60), limits: { eventsPerRun: 8 } });
+    const run = await client.start("Compare tea and coffee.");
+    await run.result();
+    const items = [];
+    for await (const item of run.events()) items.push(item);
+    expect(items).toMatchObject([{ kind: "gap", data: { run: { text: TEA_TEXT, status: "complete" } } }]);
+  });
+});
