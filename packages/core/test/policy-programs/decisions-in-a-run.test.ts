@@ -125,6 +125,26 @@ describe("verdicts on calls", () => {
     ]);
     expect(denied.result.events.find(({ kind }) => kind === "tool_call_refused")?.data).toMatchObject({ reason: "a" });
 
+    // Whose reason it is makes no difference: those of all policies stand in one order.
+    const saying = (id: string, text: string) => strataPolicy(text, { id });
+    const severally = await pay([
+      saying("first", "deny(C, late) :- proposed(C, _, _)."),
+      saying("second", "deny(C, early) :- proposed(C, _, _)."),
+      saying("third", "deny(C, middle) :- proposed(C, _, _)."),
+    ]);
+    expect(severally.decided.flatMap(({ reasons }) => reasons)).toEqual(["early", "late", "middle"]);
+    expect(severally.result.events.find(({ kind }) => kind === "tool_call_refused")?.data).toMatchObject({
+      reason: "early",
+    });
+    const stopped = await pay([
+      saying("first", "halt(late) :- proposed(_, _, _)."),
+      saying("second", "halt(early) :- proposed(_, _, _)."),
+    ]);
+    expect(stopped.result).toMatchObject({
+      haltReason: "early",
+      halt: { problematicFrame: { policyRule: "policy-rule:second#0" } },
+    });
+
     const allowed = await pay([policy("allow(C, fine) :- proposed(C, _, _).", { trusted: true })]);
     expect(allowed.executed).toHaveLength(1);
     expect(allowed.decided).toMatchObject([{ verdict: "allow", reasons: ["fine"] }]);

@@ -96,7 +96,7 @@ describe("policies in lanes", () => {
         depth: "D4",
         policy: { programs: [spendLimit({ runCalls: most })] },
       });
-    const kinds = result.events.map(({ kind }) => kind);
+      const kinds = result.events.map(({ kind }) => kind);
       expect(kinds.filter((kind) => kind === "tool_call_started")).toHaveLength(most);
       expect(kinds.filter((kind) => kind === "tool_call_refused")).toHaveLength(4 - most);
     },
