@@ -8,6 +8,7 @@ export interface VendorNames {
   toId(name: string): string | undefined;
 }
 
+const NO_NAMES: VendorNames = { toSafe: () => undefined, toId: () => undefined };
 const MAX_LENGTH = 64;
 const FIRST_DIGITS = 8;
 
@@ -16,6 +17,7 @@ const FIRST_DIGITS = 8;
  * digits of its SHA-256, more where two would be equal. Depends on the set of ids only, not on their order.
  */
 export function vendorSafeNames(capabilityIds: readonly string[]): VendorNames {
+  if (capabilityIds.length === 0) return NO_NAMES;
   const safe = new Map<string, string>();
   const ids = new Map<string, string>();
   const assign = (id: string, name: string): void => {

@@ -400,9 +400,15 @@ export class ModelCaller {
               }
             : undefined;
         try {
-          const response = await withTimeout(modelTimeoutMs, signal, (callSignal) =>
-            generate(model, { ...request, signal: callSignal }, spec.onDelta === undefined ? null : assembler, tell),
-          );
+          const response = await withTimeout(modelTimeoutMs, signal, (callSignal) => {
+            const asked: ModelRequest = {
+              ...request,
+              get signal() {
+                return callSignal();
+              },
+            };
+            return generate(model, asked, spec.onDelta === undefined ? null : assembler, tell);
+          });
           return { ...response, durationMs: elapsed() };
         } catch (error) {
           if (signal.aborted) throw error;

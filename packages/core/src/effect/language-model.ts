@@ -6,8 +6,16 @@ export function modelFromFunction(call: ModelCall): LanguageModel {
   return {
     provider: "function",
     modelId: call.name || "anonymous",
-    async doGenerate({ prompt, schema, signal, maxOutputTokens }) {
-      return asModelResponse(await call(prompt, schema, { signal, maxOutputTokens }));
+    async doGenerate(request) {
+      const { prompt, schema, maxOutputTokens } = request;
+      const options = {
+        maxOutputTokens,
+        // Read when it is looked at: a signal that nobody reads is never made.
+        get signal() {
+          return request.signal;
+        },
+      };
+      return asModelResponse(await call(prompt, schema, options));
     },
   };
 }

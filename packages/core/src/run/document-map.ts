@@ -17,8 +17,12 @@ const OUTLINE_TITLES = new Set([
   "目录",
 ]);
 
+const NOTHING_PLANNED: DocumentMap = { done: [], current: null, missing: [] };
+
 /** Reads an output's own outline: a contents list near its top, against the headings that follow. Linear. */
 export function documentMap(text: string): DocumentMap {
+  // An outline and what follows it are several lines.
+  if (!text.includes("\n") && !text.trimStart().startsWith("#")) return NOTHING_PLANNED;
   const planned: string[] = [];
   const headings: string[] = [];
   let inOutline = false;

@@ -1,5 +1,3 @@
-import { HEDGES } from "./language/hedges.js";
-import { hasMark } from "./language/word-marks.js";
 import type { Assertion } from "./reading/assertions.js";
 import type { JoinedSets } from "./reading/joined-sets.js";
 import { figureKey, type StatedNumber } from "./reading/read-numbers.js";
@@ -75,8 +73,7 @@ function otherNumber(
   }
   // Figures of different years do not contradict each other.
   if (rivals === undefined || differentYears(stated, fact)) return null;
-  const rough = hasMark(HEDGES(), stated.reading, stated.range.first, stated.range.last);
-  if (rough && rivals.some(({ other }) => agreeRoughly(other, number))) return null;
+  if (stated.hedged && rivals.some(({ other }) => agreeRoughly(other, number))) return null;
   // Where no name says whose the figure is, it may be that of another source.
   const wrong = rivals.find(
     ({ other, named }) =>

@@ -1,7 +1,7 @@
 import { contradicts } from "../contradicts.js";
 import type { Evidence } from "../evidence.js";
 import { failed, type OutputCheck, passed, SERIOUS } from "../output-check.js";
-import { type Assertion, readAssertion } from "../reading/assertions.js";
+import { Assertion } from "../reading/assertions.js";
 import { clausesOf } from "../reading/clauses.js";
 import type { SentenceRange, TextReading } from "../reading/text-reading.js";
 import type { Claim, Source } from "../source.js";
@@ -41,7 +41,7 @@ export const contradictionCheck: OutputCheck = {
       // POS-VER-01: only a sentence about the same subject can contradict.
       if (rivals.size === 0) continue;
       for (const clause of clausesOf(output, range)) {
-        const fault = faultIn(readAssertion(output, clause), rivals, evidence);
+        const fault = faultIn(new Assertion(output, clause), rivals, evidence);
         if (fault !== null) return failed(fault, output.spanOf(clause));
       }
     }

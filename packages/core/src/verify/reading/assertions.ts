@@ -1,4 +1,5 @@
 import { lazySchema } from "../../contract/lazy-schema.js";
+import { HEDGES } from "../language/hedges.js";
 import { isNegated } from "../language/negation.js";
 import { hasMark, wordMarks } from "../language/word-marks.js";
 import type { StatedNumber } from "./read-numbers.js";
@@ -14,18 +15,52 @@ const DISTANCING = lazySchema(() =>
 /** Numbers of a sentence that are read: what has more is a row of figures and asserts nothing in words. */
 const MOST_NUMBERS = 16;
 
-/** What one sentence asserts, in the terms by which two sentences can be held against each other. */
-export interface Assertion {
+/**
+ * What one sentence asserts, in the terms by which two sentences can be held against each other; each part is read once
+ * and only when asked for.
+ */
+export class Assertion {
   readonly reading: TextReading;
   readonly range: SentenceRange;
   /** Content keys, each once, in order. */
   readonly keys: ReadonlySet<string>;
-  readonly numbers: readonly StatedNumber[];
-  readonly negated: boolean;
+  #numbers: readonly StatedNumber[] | undefined;
+  #negated: boolean | undefined;
+  #distanced: boolean | undefined;
+  #hedged: boolean | undefined;
+
+  constructor(reading: TextReading, range: SentenceRange) {
+    this.reading = reading;
+    this.range = range;
+    this.keys = keysOf(reading, range);
+  }
+
+  get numbers(): readonly StatedNumber[] {
+    this.#numbers ??= this.reading.numbersIn(this.range.first, this.range.last, MOST_NUMBERS);
+    return this.#numbers;
+  }
+
+  get negated(): boolean {
+    this.#negated ??= isNegated(this.reading, this.range);
+    return this.#negated;
+  }
+
   /** True where the sentence reports a claim, or speaks of what is not or no longer the case. */
-  readonly distanced: boolean;
+  get distanced(): boolean {
+    this.#distanced ??= hasMark(DISTANCING(), this.reading, this.range.first, this.range.last);
+    return this.#distanced;
+  }
+
+  /** True where the sentence calls its figures rough. */
+  get hedged(): boolean {
+    this.#hedged ??= hasMark(HEDGES(), this.reading, this.range.first, this.range.last);
+    return this.#hedged;
+  }
+
   /** True for a question, which asserts nothing. */
-  readonly question: boolean;
+  get question(): boolean {
+    return isQuestion(this.reading, this.range);
+  }
 }
 
 /** The assertions of a text, sentence by sentence; at most `limit` of them. */
@@ -34,7 +69,7 @@ export function readAssertions(reading: TextReading, limit: number): readonly As
   // A fact is held against the output of every step that is shown it: it is read once.
   let known = assertionsOf.get(reading) ?? [];
   if (known.length < wanted) {
-    const more = reading.sentences.slice(known.length, wanted).map((range) => readAssertion(reading, range));
+    const more = reading.sentences.slice(known.length, wanted).map((range) => new Assertion(reading, range));
     // A list that was handed out stays as it is.
     known = [...known, ...more];
     assertionsOf.set(reading, known);
@@ -43,19 +78,6 @@ export function readAssertions(reading: TextReading, limit: number): readonly As
 }
 
 const assertionsOf = new WeakMap<TextReading, readonly Assertion[]>();
-
-/** What one sentence asserts. */
-export function readAssertion(reading: TextReading, range: SentenceRange): Assertion {
-  return {
-    reading,
-    range,
-    keys: keysOf(reading, range),
-    numbers: reading.numbersIn(range.first, range.last, MOST_NUMBERS),
-    negated: isNegated(reading, range),
-    distanced: hasMark(DISTANCING(), reading, range.first, range.last),
-    question: isQuestion(reading, range),
-  };
-}
 
 function keysOf({ keyList }: TextReading, { first, last }: SentenceRange): ReadonlySet<string> {
   const keys = new Set<string>();
