@@ -95,6 +95,24 @@ const packages = [
     },
   ),
   never(
+    "mcp-imports-core-only",
+    "the protocol's sides know the core, and no model or server of ours",
+    { path: "^packages/mcp/src/" },
+    { path: "^packages/(?!core/|mcp/)" },
+  ),
+  never(
+    "mcp-sides-stand-apart",
+    "client/ and server/ meet in index.ts",
+    { path: "^packages/mcp/src/(client|server)/" },
+    { path: "^packages/mcp/src/(?:client|server)/", pathNot: "^packages/mcp/src/$1/" },
+  ),
+  never(
+    "mcp-loads-its-sdk-late",
+    "importing the package costs nothing; types cost nothing either way",
+    { path: "^packages/mcp/src/" },
+    { path: "@modelcontextprotocol/sdk", dependencyTypesNot: ["type-only"], dynamic: false },
+  ),
+  never(
     "nobody-imports-the-command",
     "everything meets in cli/",
     { path: "^packages/(?!cli/)" },

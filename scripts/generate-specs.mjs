@@ -86,7 +86,7 @@ function titled(title, { $schema, ...schema }) {
 }
 
 async function errorCatalogue(load) {
-  const [core, documents, strata, strataCodes, sttp, sttpRows, providers, cli] = await Promise.all([
+  const [core, documents, strata, strataCodes, sttp, sttpRows, providers, mcp, cli] = await Promise.all([
     load("core", "contract/error"),
     load("core", "documents/document-error"),
     load("strata", "diagnostic/errors"),
@@ -94,6 +94,7 @@ async function errorCatalogue(load) {
     load("sttp", "source/misuse"),
     load("sttp", "diagnostic/table"),
     load("providers", "provider-error"),
+    load("mcp", "mcp-error"),
     load("cli", "cli-errors"),
   ]);
   const table = (name, entries) =>
@@ -110,6 +111,7 @@ async function errorCatalogue(load) {
       ...table("@pelorus/core", Object.entries(core.CORE_ERRORS)),
       ...table("@pelorus/core/documents", Object.entries(documents.DOCUMENT_ERRORS)),
       ...table("@pelorus/providers", Object.entries(providers.PROVIDER_ERRORS)),
+      ...table("@pelorus/mcp", Object.entries(mcp.MCP_ERRORS)),
       ...table("pelorus", Object.entries(cli.CLI_ERRORS)),
       ...table(
         "@pelorus/strata",
