@@ -15,7 +15,7 @@ import { citingFiles } from "./mutation/citing-files.mjs";
 
 const LEAST_NOTICED = 0.9;
 /** Milliseconds for the tests of one id; a break that makes them hang is noticed. */
-const TIME_LIMIT = 180_000;
+const TIME_LIMIT = 120_000;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const RESULTS = join(root, "bench/results/mutation.json");
@@ -134,14 +134,19 @@ function startJudge() {
       child = fork(join(root, "scripts/mutation/judge.mjs"), { cwd: root, detached: true, stdio: "ignore" });
       child.once("error", reject);
       child.once("exit", () => reject(new Error("The judge ended before it began.")));
-      child.once("message", resolve);
+      child.once("message", () => {
+        child.removeAllListeners();
+        resolve();
+      });
     });
   const ask = async (question) => {
     if (child === null) await started();
     return new Promise((resolve) => {
-      child.removeAllListeners();
+      const asked = child;
       const done = (answer) => {
         clearTimeout(timer);
+        // The end of a judge that was given up must not be taken for that of the next one.
+        asked.removeAllListeners();
         resolve(answer);
       };
       const fail = () => {
@@ -149,9 +154,9 @@ function startJudge() {
         done({ result: "failed", failed: question.files });
       };
       const timer = setTimeout(fail, TIME_LIMIT);
-      child.once("message", done);
-      child.once("exit", fail);
-      child.send(question);
+      asked.once("message", done);
+      asked.once("exit", fail);
+      asked.send(question);
     });
   };
   return { ask, end };
