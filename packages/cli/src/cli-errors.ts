@@ -20,6 +20,21 @@ export const CLI_ERRORS = {
     meaning: "A module named by --tools exports no list of tools.",
     remedy: "Export a list named `tools`, made with `defineCapability`.",
   },
+  command_invalid: {
+    class: "UsageError",
+    meaning: "A command after --mcp cannot be read.",
+    remedy: "Close every quote, and begin with the program.",
+  },
+  variable_missing: {
+    class: "UsageError",
+    meaning: "An option names a variable that the environment does not have.",
+    remedy: "Set the variable, or name another one.",
+  },
+  server_missing: {
+    class: "UsageError",
+    meaning: "A command about MCP tools names no server.",
+    remedy: "Name one with --mcp.",
+  },
   record_missing: {
     class: "UsageError",
     meaning: "The path is no record of a run, or holds several.",

@@ -2,6 +2,7 @@ import { CAPABILITY_PROFILES, type CapabilityProfile, DEPTH_LEVELS } from "@pelo
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { answerCommand } from "./commands/answer.js";
 import { registerInspection } from "./commands/register-inspection.js";
+import { addMcpOptions, registerMcp } from "./commands/register-mcp.js";
 import { registerStrata } from "./commands/register-strata.js";
 import { resumeCommand } from "./commands/resume.js";
 import { type RunCommandOptions, runCommand } from "./commands/run.js";
@@ -9,6 +10,7 @@ import { EXIT } from "./exit-codes.js";
 import { LOG_LEVELS } from "./log/log-levels.js";
 import { openRunLog } from "./log/open-run-log.js";
 import { type RunLog, SILENT_LOG } from "./log/run-log.js";
+import { type McpFlags, mcpSetup } from "./mcp-setup.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 
@@ -47,12 +49,15 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
       session.log = await openRunLog(command.optsWithGlobals<{ logLevel?: string }>().logLevel, terminal);
     });
 
-  program
-    .command("run")
+  addMcpOptions(program.command("run"))
     .description("run a request")
     .argument("<request>", "what is to be done, in plain words")
     .option("--docs <folder>", "documents the run may list, search and read")
-    .option("--model <model>", "model to use", "offline")
+    .option(
+      "--model <model>",
+      "offline, openai:<model>, anthropic:<model>, http://localhost:11434/v1#<model>, module:<file>; several separated by commas take over in turn",
+      "offline",
+    )
     .option("--tools <module>", "module that exports a list named tools; may be repeated", collect, [])
     .option("--oversight <classes>", "safety classes whose calls need approval, comma-separated", list)
     .addOption(new Option("--profile <profile>", "how much the model can take in").choices([...CAPABILITY_PROFILES]))
@@ -60,6 +65,7 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
       new Option("--depth <level>", "start at this depth instead of negotiating it").choices([...DEPTH_LEVELS]),
     )
     .option("--context-window <tokens>", "the model's context window", wholeNumber)
+    .option("--max-cost <amount>", "most the run may spend, in the currency of the model's prices", amount)
     .option("--max-operations <n>", "most operations of the plan", wholeNumber)
     .option("--timeout <seconds>", "end the run after this time", wholeNumber)
     .option("--json", "print events as JSON lines on standard output")
@@ -67,19 +73,24 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
     .action(
       async (
         request: string,
-        options: Omit<RunCommandOptions, "tools"> & { tools: string[]; profile?: CapabilityProfile },
+        options: Omit<RunCommandOptions, "tools"> & McpFlags & { tools: string[]; profile?: CapabilityProfile },
       ) => {
-        const { tools, ...rest } = options;
-        end(await runCommand(request, tools.length === 0 ? rest : { ...rest, tools }, terminal, session.log));
+        const { tools, mcp, mcpEnv, mcpBearer, ...rest } = options;
+        const mcpServers = mcpSetup({ mcp, mcpEnv, mcpBearer });
+        const setup = {
+          ...rest,
+          ...(tools.length === 0 ? {} : { tools }),
+          ...(mcpServers === null ? {} : { mcpServers }),
+        };
+        end(await runCommand(request, setup, terminal, session.log));
       },
     );
 
-  program
-    .command("resume")
+  addMcpOptions(program.command("resume"))
     .description("go on with a killed, waiting or failed run")
     .argument("<record>", "folder of the run's record")
     .option("--json", "print events as JSON lines on standard output")
-    .action(async (record: string, options: { json?: boolean }) => {
+    .action(async (record: string, options: McpFlags & { json?: boolean }) => {
       end(await resumeCommand(record, options, terminal, session.log));
     });
 
@@ -96,6 +107,7 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
 
   registerInspection(program, terminal, end);
   registerStrata(program, terminal, end);
+  registerMcp(program, terminal, end);
   return program;
 }
 
@@ -108,6 +120,9 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   "answer_not_understood",
   "document_folder_missing",
   "model_unknown",
+  "mcp_target_invalid",
+  "key_missing",
+  "package_missing",
 ]);
 
 function tellError(error: unknown, terminal: Terminal, log: RunLog): number {
@@ -136,5 +151,12 @@ function list(value: string): string[] {
 
 function wholeNumber(value: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(value)) throw new InvalidArgumentError("expected a whole number from 1.");
+  return Number(value);
+}
+
+function amount(value: string): number {
+  if (!/^(?:0|[1-9][0-9]{0,8})(?:\.[0-9]{1,9})?$/.test(value)) {
+    throw new InvalidArgumentError("expected an amount such as 0.25.");
+  }
   return Number(value);
 }

@@ -4,6 +4,7 @@ import type { CapabilityDefinition, LanguageModel, RunOptions, SafetyClass } fro
 import { SAFETY_CLASSES } from "@pelorus/core";
 import { documentTools } from "@pelorus/core/documents";
 import { resolveModel } from "@pelorus/providers";
+import type { McpSetup } from "./mcp-setup.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 
@@ -17,6 +18,8 @@ export interface RunSetup {
   readonly tools?: readonly string[];
   /** Safety classes whose calls a person approves. */
   readonly oversight?: readonly string[];
+  /** MCP servers whose tools the run may use. */
+  readonly mcpServers?: McpSetup;
 }
 
 /** Makes options of a setup. Throws `UsageError` for what cannot be had. */

@@ -6,7 +6,7 @@ const FILE = "setup.json";
 
 /** Keeps with a record what the command line set the run up from, paths made absolute. */
 export async function writeSetup(record: string, setup: RunSetup): Promise<void> {
-  const { model, docs, tools, oversight } = setup;
+  const { model, docs, tools, oversight, mcpServers } = setup;
   await mkdir(record, { recursive: true });
   const kept = {
     version: "1.0",
@@ -14,6 +14,7 @@ export async function writeSetup(record: string, setup: RunSetup): Promise<void>
     ...(docs === undefined ? {} : { docs: resolve(docs) }),
     ...(tools === undefined ? {} : { tools: tools.map((file) => resolve(file)) }),
     ...(oversight === undefined ? {} : { oversight }),
+    ...(mcpServers === undefined ? {} : { mcpServers }),
   };
   await writeFile(join(record, FILE), `${JSON.stringify(kept, null, 2)}\n`);
 }

@@ -1,6 +1,8 @@
 import { resumePositioned } from "@pelorus/core";
 import { type RunLog, SILENT_LOG } from "../log/run-log.js";
 import { secretArguments } from "../log/secret-arguments.js";
+import { connectServers, toolIds, withTools } from "../mcp-servers.js";
+import { type McpFlags, mcpSetup } from "../mcp-setup.js";
 import { openRecord } from "../open-record.js";
 import { setUpRun } from "../run-setup.js";
 import { readSetup } from "../setup-file.js";
@@ -11,7 +13,7 @@ import { follow } from "./run.js";
 /** Goes on with a killed, waiting or failed run from its record; a finished one tells its result again. */
 export async function resumeCommand(
   path: string,
-  options: { readonly json?: boolean },
+  options: McpFlags & { readonly json?: boolean },
   terminal: Terminal,
   log: RunLog = SILENT_LOG,
 ): Promise<number> {
@@ -24,9 +26,16 @@ export async function resumeCommand(
     );
   }
   const told = (await folder.readEvents(runId)).length;
-  const runOptions = await setUpRun(setup, terminal);
-  const secret = secretArguments(runOptions.tools ?? []);
-  const handle = await resumePositioned(runId, { ...runOptions, journal: folder });
-  const json = options.json === true;
-  return follow(handle, folder, terminal, json, { log, secret, ...(json || log.enabled ? { told } : {}) });
+  const base = await setUpRun(setup, terminal);
+  // Servers move and are started otherwise: what the command line says goes before what the record says.
+  const servers = await connectServers(mcpSetup(options) ?? setup.mcpServers, toolIds(base), terminal, log);
+  try {
+    const runOptions = withTools(base, servers);
+    const secret = secretArguments(runOptions.tools ?? []);
+    const handle = await resumePositioned(runId, { ...runOptions, journal: folder });
+    const json = options.json === true;
+    return await follow(handle, folder, terminal, json, { log, secret, ...(json || log.enabled ? { told } : {}) });
+  } finally {
+    await servers.close();
+  }
 }

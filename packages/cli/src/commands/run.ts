@@ -5,6 +5,7 @@ import { EXIT, exitCodeOf } from "../exit-codes.js";
 import { Redaction } from "../log/redaction.js";
 import { type RunLog, SILENT_LOG } from "../log/run-log.js";
 import { type SecretArguments, secretArguments } from "../log/secret-arguments.js";
+import { connectServers, toolIds, withTools } from "../mcp-servers.js";
 import { findSources } from "../render/find-sources.js";
 import { ProgressLines } from "../render/render-progress.js";
 import { renderResult } from "../render/render-result.js";
@@ -19,6 +20,7 @@ export interface RunCommandOptions extends RunSetup {
   /** Folder that gets the record of the run as a folder of its own. */
   readonly record: string;
   readonly contextWindow?: number;
+  readonly maxCost?: number;
   readonly maxOperations?: number;
   readonly timeout?: number;
   readonly profile?: CapabilityProfile;
@@ -33,7 +35,23 @@ export async function runCommand(
   log: RunLog = SILENT_LOG,
 ): Promise<number> {
   const folder = recordFolder(resolve(options.record));
-  const setup = await setUpRun(options, terminal);
+  const base = await setUpRun(options, terminal);
+  const servers = await connectServers(options.mcpServers, toolIds(base), terminal, log);
+  try {
+    return await runWith(request, options, withTools(base, servers), folder, terminal, log);
+  } finally {
+    await servers.close();
+  }
+}
+
+async function runWith(
+  request: string,
+  options: RunCommandOptions,
+  setup: RunOptions,
+  folder: RecordFolder,
+  terminal: Terminal,
+  log: RunLog,
+): Promise<number> {
   const secret = secretArguments(setup.tools ?? []);
   const runOptions: RunOptions = {
     ...setup,
@@ -41,6 +59,7 @@ export async function runCommand(
     ...(options.profile === undefined ? {} : { profile: options.profile }),
     ...(options.depth === undefined ? {} : { depth: options.depth }),
     ...(options.contextWindow === undefined ? {} : { contextWindow: options.contextWindow }),
+    ...(options.maxCost === undefined ? {} : { maxCost: options.maxCost }),
     ...(options.maxOperations === undefined ? {} : { maxOperations: options.maxOperations }),
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
   };

@@ -3,7 +3,7 @@ import type { ListedTool } from "./listed-tool.js";
 import { type ToolEffect, verbEffect } from "./tool-verbs.js";
 
 /** A step that retrieves, verifies, compares or analyses is not offered what changes the world. */
-const WRITING: readonly StlOperation[] = ["TRANSFORM", "REVISE", "GENERATE"];
+const WRITING: readonly StlOperation[] = ["TRANSFORM", "SYNTHESISE", "REVISE", "GENERATE"];
 const READING: readonly StlOperation[] = STL_OPERATIONS.filter((operation) => operation !== "CLARIFY");
 
 /**

@@ -129,7 +129,12 @@ function connectError(error: unknown, spec: SessionSpec, isLate: boolean): McpEr
   const { target, settings, secrets } = spec;
   const label = settings.name ?? targetLabel(target);
   const [cause, opened] = error instanceof OpeningError ? [error.cause, error.opened] : [error, null];
-  const reason = isLate ? `no answer within ${settings.connectTimeoutMs} ms` : wordsOf(cause);
+  const words = wordsOf(cause);
+  const reason = isLate
+    ? `no answer within ${settings.connectTimeoutMs} ms`
+    : /connection closed/i.test(words)
+      ? "it ended before it had begun"
+      : words;
   const stderr = opened?.stderr().trim() ?? "";
   const told = stderr === "" ? "" : ` It wrote to stderr: ${stderr}`;
   return new McpError(

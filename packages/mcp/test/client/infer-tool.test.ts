@@ -47,7 +47,7 @@ describe("the safety class", () => {
 });
 
 describe("the operations", () => {
-  const writes = ["TRANSFORM", "REVISE", "GENERATE"];
+  const writes = ["TRANSFORM", "SYNTHESISE", "REVISE", "GENERATE"];
   const reads = STL_OPERATIONS.filter((operation) => operation !== "CLARIFY");
 
   it("of what reads are all but asking back; of what writes those that bring something about", () => {
