@@ -1,2 +1,3 @@
+export type { Environment } from "./model-text/resolve-context.js";
 export { PROVIDER_ERRORS, ProviderError, type ProviderErrorCode } from "./provider-error.js";
-export { type Environment, resolveModel } from "./resolve-model.js";
+export { resolveModel } from "./resolve-model.js";
