@@ -1,9 +1,12 @@
 import { type Context, Hono } from "hono";
+import { type BrokenOff, brokenOff } from "../conversation/broken-off.js";
+import { runOfTurn } from "../conversation/prior-run.js";
 import { ThreadTable } from "../conversation/thread-table.js";
 import { ServerError } from "../problem/server-error.js";
 import type { Endpoint, ServerContext, ServerEnv } from "../server-context.js";
 import { formatFrame } from "../sse/index.js";
 import type { AgUiEvent, AgUiMessage } from "./ag-ui-event.js";
+import type { AgUiState } from "./ag-ui-state.js";
 import { type AgUiStretch, type AgUiThread, agUiRunEvents } from "./ag-ui-thread.js";
 import { type BegunAgUiRun, beginAgUiRun } from "./begin-ag-ui-run.js";
 import { runInputSchema } from "./run-input.js";
@@ -45,14 +48,8 @@ async function* tellRun(
 ): AsyncGenerator<string, void, undefined> {
   const brought = new Set(stretch.messages.map(({ id }) => id));
   const before = messages.filter(({ id }) => !brought.has(id) && !id.startsWith(`${run.runId}/`));
-  let count = 0;
-  let told = 0;
-  for await (const event of agUiRunEvents(thread, run, turn, stretch, before, signal, again ? messages : undefined)) {
-    // What takes back is for this client only, and no part of the thread's numbered events.
-    const isExtra = again && told++ === 1;
-    if (!isExtra) count++;
-    yield isExtra ? formatFrame({ data: JSON.stringify(event) }) : frameOf(stretch, count, event);
-  }
+  const events = agUiRunEvents(thread, run, turn, stretch, before, signal, again ? messages : undefined);
+  yield* framesOf(stretch, events, signal, { number: 0, count: 0 }, again);
 }
 
 interface Position {
@@ -70,24 +67,57 @@ async function* tellThread(
 ): AsyncGenerator<string, void, undefined> {
   let messages: readonly AgUiMessage[] = [];
   for (const turn of thread.turns) {
-    const isPast = (turn.stretches.at(-1)?.number ?? 0) < after.number;
-    const run = isPast ? null : await context.run(c, turn.runId);
+    if ((turn.stretches.at(-1)?.number ?? 0) < after.number) continue;
+    // A run that was forgotten is passed over; each one begins with the whole state.
+    const run = await runOfTurn(context, c, turn);
     for (const stretch of turn.stretches) {
       if (run === null || signal.aborted) continue;
-      let count = 0;
       const events = agUiRunEvents(thread, run, turn, stretch, messages, signal);
-      for (;;) {
-        const next = await events.next();
-        if (next.done === true) {
-          if (stretch === turn.stretches.at(-1)) messages = next.value.messages;
-          break;
-        }
-        count++;
-        const isNew = stretch.number > after.number || (stretch.number === after.number && count > after.count);
-        if (isNew) yield frameOf(stretch, count, next.value);
-      }
+      const state = yield* framesOf(stretch, events, signal, after);
+      if (state === null) return;
+      if (stretch === turn.stretches.at(-1)) messages = state.messages;
     }
   }
+}
+
+/**
+ * Frames of the events after a position, numbered within the thread. An AG-UI run always has an end: one that breaks off
+ * is ended with an error, which is no part of the thread. Returns null then.
+ */
+async function* framesOf(
+  stretch: AgUiStretch,
+  events: AsyncGenerator<AgUiEvent, AgUiState, undefined>,
+  signal: AbortSignal,
+  after: Position,
+  hasExtra = false,
+): AsyncGenerator<string, AgUiState | null, undefined> {
+  let broken: BrokenOff;
+  try {
+    for (let told = 0, count = 0; ; told++) {
+      const next = await events.next();
+      if (next.done === true) {
+        if (next.value.runId === null || signal.aborted) return next.value;
+        broken = brokenOff();
+        break;
+      }
+      // What takes a part of the run back is for this client only, and is not numbered.
+      const isExtra = hasExtra && told === 1;
+      if (isExtra) {
+        yield formatFrame({ data: JSON.stringify(next.value) });
+        continue;
+      }
+      count++;
+      const isNew = stretch.number > after.number || (stretch.number === after.number && count > after.count);
+      if (isNew) yield frameOf(stretch, count, next.value);
+    }
+  } catch (error) {
+    broken = brokenOff(error);
+  }
+  if (!signal.aborted) {
+    const end: AgUiEvent = { type: "RUN_ERROR", ...broken };
+    yield formatFrame({ data: JSON.stringify(end) });
+  }
+  return null;
 }
 
 function frameOf(stretch: AgUiStretch, count: number, event: AgUiEvent): string {

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { type BrokenOff, brokenOff } from "../conversation/broken-off.js";
 import { runOfTurn } from "../conversation/prior-run.js";
 import { ThreadTable } from "../conversation/thread-table.js";
 import { isFinal } from "../runs/is-final.js";
@@ -7,6 +8,7 @@ import { formatFrame } from "../sse/index.js";
 import { type BegunChatTurn, beginChatTurn } from "./begin-chat-turn.js";
 import { chatRequestSchema } from "./chat-request.js";
 import { type ChatStretch, chatChunks } from "./chat-thread.js";
+import type { UiMessageChunk } from "./ui-message-chunk.js";
 import type { Drafts } from "./ui-message-state.js";
 
 export interface AiSdkOptions {
@@ -53,10 +55,26 @@ async function* frames(
   { run, turn, stretch }: BegunChatTurn,
   how: Parameters<typeof chatChunks>[3],
 ): AsyncGenerator<string, void, undefined> {
-  for await (const chunk of chatChunks(run, turn, stretch, how)) {
-    yield formatFrame({ data: JSON.stringify(chunk) });
+  let hasEnd = false;
+  try {
+    for await (const chunk of chatChunks(run, turn, stretch, how)) {
+      yield formatFrame({ data: JSON.stringify(chunk) });
+      if (chunk.type === "finish") hasEnd = true;
+    }
     // The consumer has asked for more, so the last chunk has left.
-    if (chunk.type === "finish") stretch.isTold = !how.signal.aborted;
+    if (hasEnd && !how.signal.aborted) stretch.isTold = true;
+    else yield* brokenOffFrames(brokenOff());
+  } catch (error) {
+    yield* brokenOffFrames(brokenOff(error));
   }
-  if (!how.signal.aborted) yield formatFrame({ data: "[DONE]" });
+  yield formatFrame({ data: "[DONE]" });
+}
+
+/** A message always has an end: one that breaks off is ended with an error. */
+function* brokenOffFrames({ code, message }: BrokenOff): Generator<string> {
+  const chunks: UiMessageChunk[] = [
+    { type: "error", errorText: message },
+    { type: "finish", finishReason: "error", messageMetadata: { broken_off: code } },
+  ];
+  for (const chunk of chunks) yield formatFrame({ data: JSON.stringify(chunk) });
 }

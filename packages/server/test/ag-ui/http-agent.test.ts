@@ -1,9 +1,19 @@
 import { type AgentSubscriber, type BaseEvent, HttpAgent, type Message, type RunFinishedEvent } from "@ag-ui/client";
 import { EventSchema } from "@ag-ui/core/schemas";
+import { bearerTokens } from "@pelorus/server";
 import { agUi } from "@pelorus/server/ag-ui";
 import { type ListeningServer, serve } from "@pelorus/server/node";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { DELETED, ESSAY, FRUIT, type Scenario, STOCK, scenarioRun, TWO_STEPS } from "../support/scenario.js";
+import {
+  DELETED,
+  ESSAY,
+  FRUIT,
+  type Scenario,
+  SIDE_BY_SIDE,
+  STOCK,
+  scenarioRun,
+  TWO_STEPS,
+} from "../support/scenario.js";
 
 const servers: ListeningServer[] = [];
 // The client tells the console of every refused run.
@@ -259,6 +269,106 @@ describe("pauses", () => {
       resume: [{ interruptId: interrupt?.id ?? "", status: "resolved", payload: true }],
     });
     expect(late.events.at(-1)).toMatchObject({ type: "RUN_ERROR", code: "deadline" });
+  });
+});
+
+describe("operations side by side", () => {
+  it("may both ask: one answer leaves the other question open", async () => {
+    const deleted: { path?: string }[] = [];
+    const server = await start({ extra: { classifier: SIDE_BY_SIDE, lanes: 2 } }, deleted);
+    const { agent, events } = agentOf(server);
+    say(agent, "Delete both files.");
+    await agent.runAgent();
+    expect(agent.pendingInterrupts).toHaveLength(2);
+    const [first, second] = agent.pendingInterrupts;
+    // The client insists on all of them; another one may answer them one by one.
+    agent.pendingInterrupts = [];
+    await agent.runAgent({
+      resume: [{ interruptId: second?.id ?? "", status: "resolved", payload: { approved: true } }],
+    });
+    expect(agent.pendingInterrupts.map(({ id }) => id)).toEqual([first?.id]);
+    await agent.runAgent({
+      resume: [{ interruptId: first?.id ?? "", status: "resolved", payload: { approved: false } }],
+    });
+    expect(deleted).toHaveLength(1);
+    expect(agent.pendingInterrupts).toEqual([]);
+    expect(answerOf(agent)).toBe("Both files were seen to.");
+    expect(kinds(events).filter((type) => type === "TOOL_CALL_START")).toHaveLength(2);
+    expect(kinds(events).filter((type) => type === "TOOL_CALL_RESULT")).toHaveLength(2);
+  });
+
+  it("may both be answered at once, without a pause in between", async () => {
+    const deleted: unknown[] = [];
+    const server = await start({ extra: { classifier: SIDE_BY_SIDE, lanes: 2 } }, deleted);
+    const { agent, events } = agentOf(server);
+    say(agent, "Delete both files.");
+    await agent.runAgent();
+    await agent.runAgent({
+      resume: agent.pendingInterrupts.map(({ id }) => ({ interruptId: id, status: "resolved", payload: true })),
+    });
+    expect(deleted).toHaveLength(2);
+    expect(kinds(events).filter((type) => type === "RUN_STARTED")).toHaveLength(2);
+    expect(answerOf(agent)).toBe("Both files were seen to.");
+  });
+});
+
+describe("a run that breaks off", () => {
+  it("still has an end: events that are gone", async () => {
+    const server = await serve({ run: scenarioRun(), endpoints: [agUi()], limits: { eventsPerRun: 5 } });
+    servers.push(server);
+    const { agent } = agentOf(server);
+    say(agent, "Explain tea and coffee.");
+    await agent.runAgent({ runId: "r" });
+    const again = agentOf(server);
+    again.agent.setMessages(agent.messages);
+    await again.agent.runAgent({ runId: "r" });
+    expect(again.events.at(-1)).toMatchObject({ type: "RUN_ERROR", code: "events_gone" });
+  });
+
+  it("still has an end: a server that stops", async () => {
+    const server = await start({ pauseMs: 20 });
+    const { agent, events } = agentOf(server);
+    say(agent, "Explain tea and coffee.");
+    const running = agent.runAgent();
+    await expect.poll(() => events.length, { timeout: 5000 }).toBeGreaterThan(5);
+    await server.handler.close({ cancel: false });
+    await running;
+    expect(events.at(-1)).toMatchObject({ type: "RUN_ERROR", code: "server_stopping" });
+  });
+});
+
+describe("threads of others", () => {
+  it("are neither shown nor gone on with", async () => {
+    const tokens = ["a".repeat(20), "b".repeat(20)];
+    const server = await serve({ run: scenarioRun(), endpoints: [agUi()], authorize: bearerTokens(tokens) });
+    servers.push(server);
+    const [mine, theirs] = tokens.map((token) => {
+      const { agent } = agentOf(server, "shared-name");
+      agent.headers = { authorization: `Bearer ${token}` };
+      return agent;
+    }) as [HttpAgent, HttpAgent];
+    say(mine, "Delete the file notes.txt");
+    await mine.runAgent({ runId: "same" });
+    const events = await fetch(`${server.url}/ag-ui/threads/shared-name/events`, { headers: theirs.headers });
+    expect(events.status).toBe(404);
+    await expect(
+      theirs.runAgent({
+        resume: [{ interruptId: mine.pendingInterrupts[0]?.id ?? "", status: "resolved", payload: true }],
+      }),
+    ).rejects.toMatchObject({ status: 409 });
+    say(theirs, "Count the stock of apples.");
+    await theirs.runAgent({ runId: "same" });
+    expect(answerOf(theirs)).toBe(STOCK);
+    expect(mine.pendingInterrupts).toHaveLength(1);
+    expect(
+      (
+        await fetch(`${server.url}/ag-ui`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: "{}",
+        })
+      ).status,
+    ).toBe(401);
   });
 });
 

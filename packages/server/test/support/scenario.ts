@@ -2,8 +2,10 @@ import {
   type CapabilityDefinition,
   defineCapability,
   type LanguageModel,
+  type RequestClassifier,
   type RunOptions,
   STL_OPERATIONS,
+  type StlOperation,
 } from "@pelorus/core";
 import { fixedPlan } from "../../../core/test/run/fixed-plan.js";
 
@@ -30,6 +32,16 @@ const call = (id: string, args: Record<string, unknown> = {}) => JSON.stringify(
 function replyTo(prompt: string, purpose: string, structured: boolean): string {
   const observed = prompt.includes("=== OBSERVATIONS ===");
   const wants = (word: string) => prompt.includes(word);
+  const [, part] = /=== ASSIGNMENT ===\s+delete part (\d)/.exec(prompt) ?? [];
+  if (wants("Delete both files") && part !== undefined) {
+    if (structured && !observed && !wants("was refused")) return call("delete_file", { path: `notes-${part}.txt` });
+    const text = `The file notes-${part}.txt was seen to.`;
+    return structured ? JSON.stringify({ capability_id: null, answer: text }) : text;
+  }
+  if (wants("Delete both files")) {
+    const text = "Both files were seen to.";
+    return structured ? JSON.stringify({ capability_id: null, answer: text }) : text;
+  }
   if (wants("Delete the file")) {
     if (structured && !observed && !wants("was refused")) return call("delete_file", { path: "notes.txt" });
     const text = wants("was refused") ? "The file notes.txt was not deleted: the deletion was denied." : DELETED;
@@ -124,3 +136,31 @@ export function scenarioRun(scenario: Scenario = {}, deleted: unknown[] = []): R
     ...scenario.extra,
   };
 }
+
+/** Two deletions side by side, and a report on both. */
+export const SIDE_BY_SIDE: RequestClassifier = {
+  name: "side by side",
+  classify: () => {
+    const step = (id: string, operation: StlOperation, assignment: string, dependsOn: string[]) => ({
+      id,
+      operation,
+      assignment,
+      dependsOn,
+      deliverable: dependsOn.length > 0,
+      implied: false,
+      evidence: [],
+    });
+    return {
+      steps: [
+        step("s1", "TRANSFORM", "delete part 1", []),
+        step("s2", "TRANSFORM", "delete part 2", []),
+        step("s3", "GENERATE", "report on both", ["s1", "s2"]),
+      ],
+      operations: ["TRANSFORM", "GENERATE"],
+      evidence: [],
+      language: "en",
+      confidence: 1,
+      divergence: 0,
+    };
+  },
+};
