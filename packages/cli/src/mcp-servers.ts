@@ -19,12 +19,12 @@ const NONE: ConnectedServers = { connections: [], tools: [], close: () => Promis
  * others are closed and its error is thrown.
  */
 export async function connectServers(
-  setup: McpSetup | null | undefined,
+  setup: McpSetup | undefined,
   taken: Iterable<string>,
   terminal: Terminal,
   log: RunLog = SILENT_LOG,
 ): Promise<ConnectedServers> {
-  if (setup === null || setup === undefined) return NONE;
+  if (setup === undefined) return NONE;
   const attempts = await Promise.allSettled(
     mcpTargets(setup, terminal).map((target) => connectMcp(target, { onEvent: (event) => tell(event, terminal, log) })),
   );

@@ -22,10 +22,10 @@ export interface McpFlags {
   readonly mcpBearer?: string | undefined;
 }
 
-/** The setup the flags ask for, or null where they name no server. */
-export function mcpSetup(flags: McpFlags): McpSetup | null {
+/** The setup the flags ask for; undefined where they name no server. */
+export function mcpSetup(flags: McpFlags): McpSetup | undefined {
   const { mcp = [], mcpEnv, mcpBearer } = flags;
-  if (mcp.length === 0) return null;
+  if (mcp.length === 0) return undefined;
   return {
     servers: mcp,
     folder: process.cwd(),

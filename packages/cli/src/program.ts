@@ -80,7 +80,7 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
         const setup = {
           ...rest,
           ...(tools.length === 0 ? {} : { tools }),
-          ...(mcpServers === null ? {} : { mcpServers }),
+          ...(mcpServers === undefined ? {} : { mcpServers }),
         };
         end(await runCommand(request, setup, terminal, session.log));
       },

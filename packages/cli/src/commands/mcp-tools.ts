@@ -42,7 +42,7 @@ interface ScoredTool {
 /** `pelorus mcp tools`: what would be offered for each step of a request, and why. Nothing is called. */
 export async function mcpToolsCommand(request: string, options: McpToolsOptions, terminal: Terminal): Promise<number> {
   const setup = mcpSetup(options);
-  if (setup === null) throw new UsageError("server_missing", "Name at least one server with --mcp.");
+  if (setup === undefined) throw new UsageError("server_missing", "Name at least one server with --mcp.");
   const base = await setUpRun({ ...options, model: "offline" }, terminal);
   const servers = await connectServers(setup, toolIds(base), terminal);
   try {

@@ -1,4 +1,4 @@
-import { resumePositioned } from "@pelorus/core";
+import { type RecordFolder, resumePositioned } from "@pelorus/core";
 import { type RunLog, SILENT_LOG } from "../log/run-log.js";
 import { secretArguments } from "../log/secret-arguments.js";
 import { connectServers, toolIds, withTools } from "../mcp-servers.js";
@@ -28,7 +28,12 @@ export async function resumeCommand(
   const told = (await folder.readEvents(runId)).length;
   const base = await setUpRun(setup, terminal);
   // Servers move and are started otherwise: what the command line says goes before what the record says.
-  const servers = await connectServers(mcpSetup(options) ?? setup.mcpServers, toolIds(base), terminal, log);
+  const servers = await connectServers(
+    (await isOver(folder, runId)) ? undefined : (mcpSetup(options) ?? setup.mcpServers),
+    toolIds(base),
+    terminal,
+    log,
+  );
   try {
     const runOptions = withTools(base, servers);
     const secret = secretArguments(runOptions.tools ?? []);
@@ -38,4 +43,10 @@ export async function resumeCommand(
   } finally {
     await servers.close();
   }
+}
+
+/** A run that is over is told from its record: no server is started for it. */
+async function isOver(folder: RecordFolder, runId: string): Promise<boolean> {
+  const run = await folder.readRun(runId).catch(() => null);
+  return run?.status === "complete" || run?.status === "partial";
 }
