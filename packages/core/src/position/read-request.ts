@@ -17,11 +17,31 @@ export interface ReadRequest {
   readonly hasMaterial: boolean;
 }
 
+interface ReadOptions {
+  readonly language?: string;
+  readonly cueTables?: readonly CueTable[];
+}
+
+/** From this length on (UTF-16 units) reading a request twice takes longer than anybody should wait. */
+const LONG = 4096;
+/** The long request read last: a run classifies it and then proposes a depth. Held only as long as there is memory for it. */
+let lastLong: WeakRef<{ readonly read: ReadRequest; readonly options: ReadOptions }> | undefined;
+
 /** Tokenises, masks and reads a request in its language. Linear in its length (POS-CLS-14). */
-export function readRequest(
-  request: string,
-  options: { language?: string; cueTables?: readonly CueTable[] },
-): ReadRequest {
+export function readRequest(request: string, options: ReadOptions): ReadRequest {
+  if (request.length < LONG) return readAnew(request, options);
+  const last = lastLong?.deref();
+  const isSame =
+    last?.read.request === request &&
+    last.options.language === options.language &&
+    last.options.cueTables === options.cueTables;
+  if (isSame) return last.read;
+  const read = readAnew(request, options);
+  lastLong = new WeakRef({ read, options });
+  return read;
+}
+
+function readAnew(request: string, options: ReadOptions): ReadRequest {
   const parts = partsFor(options.cueTables);
   const named = options.language === undefined ? null : parts.forLanguage(options.language);
   let lexicon = named ?? parts.main();
