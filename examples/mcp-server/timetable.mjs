@@ -4,9 +4,9 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
 const timetable = [
-  "The last ferry to Bressay leaves at 23:10.",
+  "The last ferry to Bressay leaves Lerwick at 23:10.",
   "The ferry to Aberdeen leaves Lerwick at 19:00 and takes twelve and a half hours.",
-  "Bicycles travel free on the ferry to Bressay.",
+  "The ferry to Bressay takes 24 bicycles, free of charge.",
 ];
 const words = (text) => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
 
