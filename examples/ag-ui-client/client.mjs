@@ -1,4 +1,4 @@
-// A terminal client for any AG-UI 1.0 agent, Pelorus servers among them: `node client.mjs http://127.0.0.1:8787/ag-ui`.
+// A terminal client for any AG-UI 1.0 agent, Pelorus servers among them: `node client.mjs http://127.0.0.1:7357/ag-ui`.
 import { createInterface } from "node:readline/promises";
 import { pathToFileURL } from "node:url";
 import { HttpAgent } from "@ag-ui/client";
@@ -85,5 +85,5 @@ async function main(url) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  await main(process.argv[2] ?? "http://127.0.0.1:8787/ag-ui");
+  await main(process.argv[2] ?? "http://127.0.0.1:7357/ag-ui");
 }

@@ -49,6 +49,6 @@ export function startServer(port = 0) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const server = await startServer(Number(process.env.PORT ?? 8787));
+  const server = await startServer(Number(process.env.PORT ?? 7357));
   console.log(`Open ${server.url}`);
 }
