@@ -89,6 +89,23 @@ describe("after errors", () => {
     expect(found('= { a, b } "x, y" z, c(1): 1')).toEqual(['C_INVALID_PAIR@= { a, b } "x, y" z']);
     expect(found("(x, c(1): 1")).toEqual(["C_INVALID_PAIR@(x"]);
   });
+  it(`${verifies("STTP-L-03")}skipping goes over what would end a value: a signature, a marker, a comment`, () => {
+    for (const junk of [
+      "= { a } b(.5): 1",
+      "= { a } 4 // why",
+      "= { a } ⏣1{ y: 2 }",
+      "= { a } true b: 5",
+      '{ a } "open b(.5): 1',
+    ]) {
+      expect(read(`${junk}, c(1): 1`), junk).toEqual([["c", 1, 1]]);
+      expect(found(`${junk}, c(1): 1`), junk).toEqual([`C_INVALID_PAIR@${junk}`]);
+    }
+  });
+  it(`${verifies("STTP-L-03")}skipping always moves on, and ends at the line or a closer`, () => {
+    expect(read("= { a } b\nc(1): 1")).toEqual([["c", 1, 1]]);
+    expect(found("= [ a } b ], c(1): 1")).toEqual(["C_INVALID_PAIR@= [ a } b", "STRAY_CLOSER@]"]);
+    expect(read("= ".repeat(500))).toEqual([]);
+  });
   it(`${verifies("STTP-L-04")}text behind a value makes the whole raw, once`, () => {
     expect(read('a(1): "x" y\nz, b(1): 1')).toEqual([
       ["a", 1, { raw: '"x" y' }],

@@ -16,7 +16,7 @@ export interface ClauseHead {
   readonly asked: boolean;
 }
 
-/** More words than this before an act ask for nothing: bounds the look ahead, so that reading stays linear. */
+// POS-CLS-14: an act is looked for so many tokens ahead and no further, so that reading stays linear
 const LONGEST_OPENING = 16;
 
 const {

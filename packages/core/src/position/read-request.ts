@@ -27,7 +27,7 @@ const LONG = 4096;
 /** The long request read last: a run classifies it and then proposes a depth. Held only as long as there is memory for it. */
 let lastLong: WeakRef<{ readonly read: ReadRequest; readonly options: ReadOptions }> | undefined;
 
-/** Tokenises, masks and reads a request in its language. Linear in its length (POS-CLS-14). */
+/** Tokenises, masks and reads a request in its language. Linear in its length. */
 export function readRequest(request: string, options: ReadOptions): ReadRequest {
   if (request.length < LONG) return readAnew(request, options);
   const last = lastLong?.deref();

@@ -299,6 +299,49 @@ describe("clarifications", () => {
     expect(skipped.uncertainties.length).toBeGreaterThan(0);
   });
 
+  it(`${verifies("POS-POL-10")}on an assumption only what changes nothing stays on offer; on an answer, everything`, async () => {
+    const note = (capabilityId: string, safetyClass: "read-only" | "mutating" | "network") =>
+      defineCapability({
+        capabilityId,
+        operationTypes: [...STL_OPERATIONS],
+        inputSchema: { type: "object", properties: {} },
+        safetyClass,
+        description: `send the note to the office by ${capabilityId}`,
+        execute: () => "done",
+      });
+    const offered = async (clarifyHandler?: RunOptions["clarifyHandler"]) => {
+      const result = await runPositioned("Send the note to the office.", {
+        model: model(),
+        classifier: plan,
+        tools: [note("look_up_office", "read-only"), note("file_note", "mutating"), note("mail_note", "network")],
+        ...(clarifyHandler === undefined ? {} : { clarifyHandler }),
+      });
+      const frame = result.events.find(
+        (event) => event.kind === "frame_positioned" && event.data.capabilityIds.length > 0,
+      );
+      if (frame?.kind !== "frame_positioned") throw new Error("no tools were offered");
+      return {
+        ids: frame.data.capabilityIds.toSorted(),
+        rejected: frame.data.rejected.map(({ capabilityId, reason }) => `${capabilityId} ${reason}`).toSorted(),
+      };
+    };
+    const all = await offered(() => ({ action: "answer", answer: "the note" }));
+    expect(all.ids).toEqual(["file_note", "look_up_office", "mail_note"]);
+    const handlers: RunOptions["clarifyHandler"][] = [
+      undefined,
+      () => ({ action: "skip" }),
+      () => {
+        throw new Error("nobody is in");
+      },
+    ];
+    for (const handler of handlers) {
+      expect(await offered(handler)).toEqual({
+        ids: ["look_up_office"],
+        rejected: ["file_note safety-class-blocked:mutating", "mail_note safety-class-blocked:network"],
+      });
+    }
+  });
+
   it(`${verifies("POS-POL-08")}B044 presence decides: false, 0, the empty text and null are answers`, async () => {
     for (const answer of [false, 0, "", null]) {
       const result = await runPositioned("Send it.", {

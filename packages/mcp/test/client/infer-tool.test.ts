@@ -71,7 +71,7 @@ describe("the operations", () => {
 });
 
 describe("an imported tool", () => {
-  it(`${verifies("POS-FAB-01")}keeps both schemas, its words and its name, and gets what the application knows better`, () => {
+  it(`${verifies("POS-FAB-01", "POS-FAB-12")}keeps both schemas, its words and its name, and gets what the application knows better`, () => {
     const listed = readListedTool({
       name: "read_file",
       title: "Read a file",

@@ -46,9 +46,9 @@ function resolve(item: number, path: string, pred: string, resolver: InputResolv
   try {
     content = resolver(path, pred);
   } catch {
-    // STRATA-EVAL-13: a host that throws has refused.
-    throw refused("was refused by the host");
+    // A host that throws has refused.
   }
+  // STRATA-EVAL-13: the rows or their text; whatever else a host does is a refusal.
   if (typeof content === "string" || Array.isArray(content)) return content as string | InputRowsGiven;
   throw refused("was refused by the host");
 }

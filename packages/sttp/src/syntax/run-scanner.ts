@@ -17,7 +17,7 @@ export interface RunPlace {
 
 export const SYNC: RunPlace = Object.freeze({ sync: true, inArray: false, pipes: false, enumWords: null });
 
-/** STTP-L-01 and STTP-L-03: finds the end of unquoted text, resuming where the last attempt ran out of text. */
+/** Finds the end of unquoted text, resuming where the last attempt ran out of text. */
 export class RunScanner {
   readonly #look: Lookahead;
   readonly #trivia: Trivia;
@@ -53,6 +53,7 @@ export class RunScanner {
       }
       // STTP-L-01: separators end a run, but not inside brackets.
       if (this.#depth === 0 && this.#endsHere(offset, code, place)) break;
+      // STTP-L-03: skipping after an error ends at none of what may follow a value.
       if (this.#depth === 0 && !place.sync && isHorizontalSpace(code)) {
         const spaceEnd = this.#look.horizontalEnd(offset);
         if (this.#endsAtSpace(offset, spaceEnd, place)) break;
@@ -109,6 +110,7 @@ export class RunScanner {
       case character.pipe:
         return place.pipes && isSeparatorPipe(this.#look, this.#trivia, offset);
       case glyph.marker: {
+        // STTP-L-03: nor at a marker.
         if (place.sync || (place.inArray && offset === this.#start)) return false;
         const digits = this.#look.digitsEnd(this.#look.horizontalEnd(offset + 1));
         return this.#look.at(this.#look.horizontalEnd(digits)) === character.openBrace;

@@ -53,6 +53,12 @@ describe("classification time", () => {
     const { tokens, reads } = counted(tokeniseRequest(request, lexicon));
     findClauseHead(tokens, 0, tokens.length, lexicon);
     expect(reads()).toBeLessThan(200);
+    // Where the last act in reach is: doubling the reach would double what is read of "please please please …".
+    const withOpeners = (count: number) =>
+      classifyRequest(`Compare the cups and ${"please ".repeat(count)}write a letter`, { statistical: false })
+        .operations;
+    expect(withOpeners(10)).toEqual(["COMPARE", "GENERATE"]);
+    expect(withOpeners(20)).toEqual(["COMPARE"]);
   });
 
   it(`${verifies("POS-CLS-14")}takes a megabyte of quotation marks, negators and order words`, () => {
