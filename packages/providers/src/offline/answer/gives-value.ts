@@ -1,3 +1,4 @@
+import { verbForm } from "../language/english-verbs.js";
 import { wordStem } from "../language/word-stem.js";
 import type { Question, Term } from "../question/question.js";
 import { hasValue, type ValueKind } from "../question/value-kinds.js";
@@ -43,7 +44,10 @@ export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<s
   const words = wordsOf(unit.text);
   const known = new Set(question.terms.map(({ folded }) => folded));
   const text = NAMED.has(asks) ? withoutKnown(unit.text, words, known) : unit.text;
-  if (!hasValue(text, asks, names)) return false;
+  // "Who is the treasurer" asks for a name, and not for another office.
+  const isOffice = asks === "person" && question.terms.some(({ role, weight }) => role === "head" && weight >= 1);
+  if (!hasValue(text, isOffice ? "name" : asks, names)) return false;
+  if (asks === "person" && isDoer(question, unit.text, words)) return false;
   if (asks === "person" && leavesOutDoer(question, unit.text, words)) return false;
   return counted === null || counts(question, question.terms[counted] as Term, unit.text, words, known);
 }
@@ -102,6 +106,20 @@ function counts(
     }
   }
   return false;
+}
+
+/** "Who replaces Birte Falk": a statement that she replaces somebody answers another question. */
+function isDoer({ terms, language, text: question }: Question, text: string, words: readonly Word[]): boolean {
+  const act = terms.find(({ role }) => role === "act");
+  const object = terms.findLast(({ isName }) => isName);
+  if (act === undefined || object === undefined || !/^\W*who\s+\p{L}+\s+(?:the\s)?\p{Lu}/u.test(question)) return false;
+  const at = words.findIndex(({ folded }) => wordStem(folded, language) === object.stem);
+  const next = words[at + 1];
+  if (at < 0 || next === undefined || text.slice(words[at]?.end, next.start) !== " ") return false;
+  return (
+    (verbForm(next.folded) !== null || /^(?:will|has|can)$/.test(next.folded)) &&
+    presence(act, wordBag(text.slice(next.start, next.end + 12), language)) > 0
+  );
 }
 
 /** "was built in 1957" says what was done and not by whom. */

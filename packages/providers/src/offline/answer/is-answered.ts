@@ -15,19 +15,21 @@ const LEAST_OF_NAMED = 0.65;
 const NAMED = 0.4;
 /** From here on a term stands in the unit, its heading or the sentence beside it. */
 const CLOSE = 0.6;
+/** From here on a term stands in the unit or above it. */
+const FULL = 0.9;
 /** From here on it is the very word. */
 const EXACT = 0.8;
 /** Terms that must be close, where the question has as many. */
 const MOST_CLOSE = 2;
 /** Largest share of the weight of terms that need not be present: in prose, in a reason, in data, which name no acts. */
 const MISSING = { prose: 0.3, reason: 0.4, data: 0.5 } as const;
+/** A qualifier that stands nowhere in the document tells that a row speaks of something else. */
+const SOMEWHERE = 0.15;
 /** From this weight on a term says something. */
 const WEIGHTY = 0.6;
-/** A qualifier that stands nowhere in the document tells that the document speaks of something else. */
-const SOMEWHERE = 0.15;
 
 /** Whether a unit answers the question, or merely shares words with it. */
-export function isAnswered(question: Question, { present, hasValue, unit }: RankedUnit): boolean {
+export function isAnswered(question: Question, { own, present, hasValue, unit }: RankedUnit): boolean {
   if (unit.kind === "heading" || !hasValue) return false;
   const isData = unit.kind === "pair";
   const superlative = superlativeOf(question.text);
@@ -55,17 +57,34 @@ export function isAnswered(question: Question, { present, hasValue, unit }: Rank
       if (value >= CLOSE) close += 1;
       exact ||= value >= EXACT;
     }
+    // A sentence with a subject of its own says nothing of another one in the same passage.
+    if (at === question.subject && unit.kind === "sentence" && !inCode && value < CLOSE && loose !== "reason")
+      return false;
     if (value >= leastOf(term, asksName)) {
       // A key has the words that tell it from others in itself, in its object or in the comment above it.
       if (isData && inCode && isKeyWord(term) && value < CLOSE) return false;
       continue;
     }
+    if (isPlain(question, { own, present }, at)) continue;
     if (isNeeded(term, loose)) return false;
-    if (term.role === "adjunct" && term.weight >= WEIGHTY && value < SOMEWHERE && loose !== "reason") return false;
     missing += term.weight;
   }
   if (total === 0 || close < Math.min(MOST_CLOSE, weighty) || !exact) return false;
   return missing / total <= MISSING[loose];
+}
+
+const AMOUNTS = /^(?:duration|money|number|measure|frequency|pace)$/;
+
+/** Whether a quantity is all that is asked of something the unit names in full, so that the verb may be another one. */
+function isPlain(
+  { terms, asks }: Question,
+  { own, present }: Pick<RankedUnit, "own" | "present">,
+  missing: number,
+): boolean {
+  if (asks === null || !AMOUNTS.test(asks)) return false;
+  const others = terms.flatMap(({ weight }, at) => (at !== missing && weight >= WEIGHTY ? [at] : []));
+  if (!others.every((at) => (present[at] as number) >= FULL)) return false;
+  return terms[missing]?.role === "act" && others.filter((at) => own[at] === 1).length >= 2;
 }
 
 /** What a key is called, and what qualifies that. */

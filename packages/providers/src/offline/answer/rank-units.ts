@@ -11,6 +11,8 @@ export interface RankedUnit {
   readonly unit: Unit;
   /** Comparable within one question. */
   readonly score: number;
+  /** For every term of the question: 0 … 1, how well the unit itself has it. */
+  readonly own: readonly number[];
   /** For every term of the question: 0 … 1, how well the unit or what it stands in has it. */
   readonly present: readonly number[];
   /** The unit has a value of the kind that is asked for, one the question does not name; true where none is asked for. */
@@ -88,14 +90,14 @@ export function rankUnits(question: Question, passages: readonly Passage[]): Ran
   return rated
     .sort((a, b) => b.share - a.share)
     .slice(0, LOOKED_AT)
-    .map(({ entry: { unit, fromHeading }, share, present, earlier }): RankedUnit => {
+    .map(({ entry: { unit, own: words, fromHeading }, share, present, earlier }): RankedUnit => {
       const own = givesValue(question, unit, names);
       const dated = dates.get(unit.passage.path) ?? null;
       const borrowed = own ? null : borrowValue(question, unit, { before: earlier, dated }, names);
       const hasValue = own || borrowed !== null;
       const score = share + (hasValue ? SHARES.value : 0);
       const heading = borrowed?.heading ?? fromHeading;
-      return { unit, score, present, hasValue, fromHeading: heading, support: borrowed?.support ?? null };
+      return { unit, score, own: words, present, hasValue, fromHeading: heading, support: borrowed?.support ?? null };
     })
     .sort((a, b) => b.score - a.score);
 }

@@ -29,6 +29,8 @@ export interface Question {
   readonly terms: readonly Term[];
   /** Kind of value that is asked for; null: none in particular. */
   readonly asks: ValueKind | null;
+  /** What the verb is said of, where something else is asked for: index of its term. */
+  readonly subject: number | null;
   /** What is counted, where a number of something is asked for: index of its term. */
   readonly counted: number | null;
   /** True where a way of doing something, or a list of steps, is asked for. */

@@ -60,6 +60,7 @@ export function readQuestion(
     language,
     terms,
     asks,
+    subject: language === "en" ? subjectTerm(words, content, terms) : null,
     counted: asks === "number" ? countedTerm(words, content, terms, language) : null,
     isProcedure: PROCEDURE.test(text) && (asks === null || !PLAIN_VALUES.has(asks)),
   };
@@ -80,6 +81,22 @@ function isContent({ form, folded }: Word, before: Word | undefined, language: L
   if (FUNCTION_WORDS[language].has(folded) || isInstruction(folded, language)) return false;
   if (/^\p{L}$/u.test(folded)) return false;
   return !(language === "en" && before?.folded === "how" && !QUANTITIES.has(folded));
+}
+
+/** Behind the auxiliary of a question comes its subject: the last word of the phrase. */
+function subjectTerm(words: readonly Word[], content: readonly boolean[], terms: readonly Term[]): number | null {
+  const auxiliary = words.findIndex(({ folded }) =>
+    /^(?:is|are|was|were|do|does|did|has|have|had|can|may|must|will|should)$/.test(folded),
+  );
+  let at = words.findIndex((_, place) => place > auxiliary && content[place]);
+  if (auxiliary < 0 || at < 0) return null;
+  const termAt = (place: number): number =>
+    terms.findIndex(({ stem }) => stem === wordStem((words[place] as Word).folded, "en"));
+  while (content[at + 1] && (terms[termAt(at + 1)]?.role === "noun" || terms[termAt(at + 1)]?.role === "adjunct"))
+    at += 1;
+  const index = termAt(at);
+  const term = terms[index];
+  return term !== undefined && term.role === "noun" && !term.isName && term.weight >= 1 ? index : null;
 }
 
 /** The noun that a number is asked of: the last of its phrase where an auxiliary follows, else the first. */
