@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { answerCommand } from "./commands/answer.js";
 import { registerInspection } from "./commands/register-inspection.js";
 import { addMcpOptions, registerMcp } from "./commands/register-mcp.js";
+import { registerServe } from "./commands/register-serve.js";
 import { registerStrata } from "./commands/register-strata.js";
 import { resumeCommand } from "./commands/resume.js";
 import { type RunCommandOptions, runCommand } from "./commands/run.js";
@@ -105,6 +106,7 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
       end(await answerCommand(record, id, value, options, terminal));
     });
 
+  registerServe(program, terminal, () => session.log, end);
   registerInspection(program, terminal, end);
   registerStrata(program, terminal, end);
   registerMcp(program, terminal, end);
@@ -113,6 +115,8 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
 
 /** Codes that say that the command line was wrong, not that the program failed. */
 const USAGE_CODES: ReadonlySet<string> = new Set([
+  "bind_refused",
+  "token_weak",
   "invalid_options",
   "run_not_found",
   "run_exists",

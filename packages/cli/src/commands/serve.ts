@@ -1,0 +1,122 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { recordFolder } from "@pelorus/core";
+import { type Authorize, bearerTokens } from "@pelorus/server";
+import { agUi } from "@pelorus/server/ag-ui";
+import { aiSdk } from "@pelorus/server/ai-sdk";
+import { type ListeningServer, serve } from "@pelorus/server/node";
+import { EXIT } from "../exit-codes.js";
+import { type RunLog, SILENT_LOG } from "../log/run-log.js";
+import { connectServers, toolIds, withTools } from "../mcp-servers.js";
+import { type RunSetup, setUpRun } from "../run-setup.js";
+import { writeSetup } from "../setup-file.js";
+import type { Terminal } from "../terminal.js";
+import { UsageError } from "../usage-error.js";
+
+/** What `pelorus serve` was asked for. */
+export interface ServeCommandOptions extends RunSetup {
+  readonly port: number;
+  readonly host: string;
+  /** File of tokens, one per line. Without it, `PELORUS_SERVER_TOKEN` is looked at. */
+  readonly tokenFile?: string;
+  readonly origin?: readonly string[];
+  /** Folder that gets the records of the runs. */
+  readonly record: string;
+}
+
+const TOKEN_VARIABLE = "PELORUS_SERVER_TOKEN";
+
+/** Serves runs until the process is told to stop. Resolves with the exit code. */
+export async function serveCommand(
+  options: ServeCommandOptions,
+  terminal: Terminal,
+  log: RunLog = SILENT_LOG,
+): Promise<number> {
+  const tokens = await readTokens(options, terminal);
+  const authorize: Authorize | undefined = tokens.length === 0 ? undefined : bearerTokens(tokens);
+  const folder = recordFolder(resolve(options.record));
+  const base = await setUpRun(options, terminal);
+  const servers = await connectServers(options.mcpServers, toolIds(base), terminal, log);
+  const setup = withTools(base, servers);
+  let server: ListeningServer;
+  try {
+    server = await serve({
+      port: options.port,
+      host: options.host,
+      ...(authorize === undefined ? {} : { authorize }),
+      ...(options.origin === undefined ? {} : { allowedOrigins: options.origin }),
+      endpoints: [agUi(), aiSdk()],
+      onFault: (error) => terminal.err(`fault: ${error instanceof Error ? error.message : String(error)}\n`),
+      run: async () => {
+        const runId = `run_${randomBytes(8).toString("hex")}`;
+        // With its setup beside its record, a run goes on under `pelorus resume` after the server is gone.
+        await writeSetup(folder.pathOf(runId), options);
+        return { ...setup, journal: folder, runId, ...(log.enabled ? { onEvent: (event) => log.event(event) } : {}) };
+      },
+    });
+  } catch (error) {
+    await servers.close();
+    throw error;
+  }
+  const token = tokens[0];
+  // The part after # stays in the browser: no log, proxy or other site is told of it.
+  terminal.out(`${server.url}/${token === undefined ? "" : `#token=${token}`}\n`);
+  terminal.err(`Serving ${options.model}; records in ${options.record}. Stop with Ctrl-C.\n`);
+  await untilStopped();
+  await stop(server, options.record, terminal);
+  await servers.close();
+  return EXIT.complete;
+}
+
+/** The tokens of the file, else the one of the environment. */
+async function readTokens(options: ServeCommandOptions, terminal: Terminal): Promise<string[]> {
+  if (options.tokenFile === undefined) {
+    const token = terminal.env[TOKEN_VARIABLE];
+    return token === undefined || token === "" ? [] : [token];
+  }
+  let text: string;
+  try {
+    text = await readFile(options.tokenFile, "utf8");
+  } catch (cause) {
+    throw new UsageError("input_unreadable", `--token-file ${options.tokenFile}: ${(cause as Error).message}`);
+  }
+  const tokens = text.split(/\r?\n/).map((line) => line.trim());
+  const found = tokens.filter((line) => line !== "" && !line.startsWith("#"));
+  if (found.length === 0) throw new UsageError("input_invalid", `--token-file ${options.tokenFile} holds no token.`);
+  return found;
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      process.off("SIGINT", end);
+      process.off("SIGTERM", end);
+      resolve();
+    };
+    process.on("SIGINT", end);
+    process.on("SIGTERM", end);
+  });
+}
+
+/** Ends the server and says what becomes of runs that are not over: their records are kept. */
+async function stop(server: ListeningServer, record: string, terminal: Terminal): Promise<void> {
+  const open = server.handler.registry.open();
+  const waiting = open.filter((run) => run.status() === "waiting");
+  const running = open.filter((run) => run.status() === "running");
+  for (const run of running) run.cancel("the server is shutting down");
+  await Promise.all(running.map((run) => run.result));
+  // What waits for a person is in its journal as it is; ending it would take the answer from them.
+  await server.close({ cancel: false });
+  terminal.err(`Stopped. ${open.length === 0 ? "No run was open." : `${open.length} open runs are kept:`}\n`);
+  for (const [runs, what] of [
+    [running, "was cut short"],
+    [waiting, "waits for an answer"],
+  ] as const) {
+    for (const run of runs) {
+      const path = relative(process.cwd(), resolve(record, run.runId));
+      const how = what === "was cut short" ? `pelorus resume ${path}` : `pelorus answer ${path} <id> <value>`;
+      terminal.err(`  ${run.runId} ${what}; go on with: ${how}\n`);
+    }
+  }
+}
