@@ -37,8 +37,7 @@ export function memoryRunStore(options: { readonly eventsPerRun?: number } = {})
       const last = run.events.at(-1)?.seq ?? 0;
       for (const event of events) if (event.seq > last) run.events.push(event);
       // Cut in pieces, so that a long run does not move the whole list with each event.
-      if (run.events.length > eventsPerRun + (eventsPerRun >> 2))
-        run.events = run.events.slice(-eventsPerRun);
+      if (run.events.length > eventsPerRun + (eventsPerRun >> 2)) run.events = run.events.slice(-eventsPerRun);
       run.row = { ...run.row, progress };
       tell(run);
     },
