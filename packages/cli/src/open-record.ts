@@ -16,6 +16,12 @@ export async function openRecord(path: string): Promise<OpenedRecord> {
   if (await exists(join(full, "journal.jsonl"))) {
     return { folder: recordFolder(dirname(full)), runId: basename(full), path: full };
   }
+  if (await exists(join(full, "setup.json"))) {
+    throw new UsageError(
+      "record_missing",
+      `${path} has no journal.jsonl: the run was stopped before it began, and nothing of it was done. Run the request again.`,
+    );
+  }
   const folder = recordFolder(full);
   const runs = await folder.runIds();
   const [only] = runs;

@@ -135,6 +135,14 @@ describe("pelorus run", () => {
       const first = await runCli(tripRun(record), { env, killAfter: (took / 3) * Math.random() + 120 });
       if (first.signal === "SIGKILL") killed++;
       if (!existsSync(record) || readdirSync(record).length === 0) continue;
+      if (!existsSync(join(onlyRun(record), "journal.jsonl"))) {
+        // Stopped before it began: nothing was done, and the command says so.
+        expect(counts()).toEqual({});
+        const resumed = await runCli(["resume", onlyRun(record)], { env });
+        expect(resumed.code).toBe(2);
+        expect(resumed.err).toContain("stopped before it began");
+        continue;
+      }
       const text = await runToEnd(record, env, first.signal === null ? [first.err] : []);
       const ran = counts();
       for (const [id, count] of Object.entries(ran)) expect(count, `${id} in round ${round}`).toBe(1);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { resolve } from "node:path";
 import type { CapabilityProfile, DepthLevel, PositionedResult, RunEvent, RunHandle, RunOptions } from "@pelorus/core";
 import { encodeEvent, type RecordFolder, recordFolder, streamPositioned } from "@pelorus/core";
@@ -63,8 +64,10 @@ async function runWith(
     ...(options.maxOperations === undefined ? {} : { maxOperations: options.maxOperations }),
     ...(options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 }),
   };
-  const handle = streamPositioned(request, runOptions);
-  await writeSetup(folder.pathOf(handle.runId), options);
+  // What the run is set up from is kept before it begins: whatever has a journal can be resumed.
+  const runId = `run_${randomBytes(8).toString("hex")}`;
+  await writeSetup(folder.pathOf(runId), options);
+  const handle = streamPositioned(request, { ...runOptions, runId });
   return follow(handle, folder, terminal, options.json === true, { log, secret });
 }
 
