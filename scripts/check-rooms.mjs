@@ -16,8 +16,10 @@ const project = fileURLToPath(new URL("..", import.meta.url));
 const root = process.argv[2] ?? project;
 process.chdir(root);
 
-/** The one module that may call a model's methods. */
+/** The one module of the runtime that may call a model's methods. */
 const FUNNEL = "packages/core/src/effect/generate.ts";
+/** Behind the port, models may wrap models; a run reaches them through the funnel only. */
+const BEHIND_THE_PORT = "packages/providers/src/";
 const MODEL_METHODS = new Set(["doGenerate", "doStream"]);
 
 const sources = readdirSync("packages").map((name) => `packages/${name}/src`);
@@ -58,7 +60,8 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 /** POS-BUD-08: calls of the model port outside the funnel. */
 function modelCallsIn(file) {
   const text = readFileSync(file, "utf8");
-  if (file === FUNNEL || ![...MODEL_METHODS].some((name) => text.includes(name))) return [];
+  if (file === FUNNEL || file.startsWith(BEHIND_THE_PORT) || ![...MODEL_METHODS].some((name) => text.includes(name)))
+    return [];
   const found = [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const visit = (node) => {

@@ -80,6 +80,11 @@ export const CLI_ERRORS = {
     meaning: "Neither a query nor --jsonl was given.",
     remedy: "Give one of them.",
   },
+  server_invalid: {
+    class: "UsageError",
+    meaning: "`--server` of `pelorus doctor` is no http or https address.",
+    remedy: "Write it as in http://localhost:11434/v1.",
+  },
   operation_unknown: {
     class: "UsageError",
     meaning: "A word after --operation is no operation.",

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Terminal } from "../terminal.js";
 import { classifyCommand } from "./classify.js";
+import { type DoctorOptions, doctorCommand } from "./doctor.js";
 import {
   sttpCheckCommand,
   sttpConvertCommand,
@@ -35,6 +36,18 @@ export function registerInspection(program: Command, terminal: Terminal, end: (c
     .option("--jsonl", 'answer lines {"id", "query"} from standard input')
     .action(async (query: string | undefined, options: ToolsSelectOptions) => {
       end(await toolsSelectCommand(query, options, terminal));
+    });
+
+  program
+    .command("doctor")
+    .description("find models this machine can reach, or tell what one really does and what to mend")
+    .option("--model <model>", "the model to ask, with two small calls; without it, look around only")
+    .option("--fill-window", "also send one prompt that fills the window, to see whether all of it is read")
+    .option("--server <url>", "look at this address instead of the usual local ones; may be repeated", collect)
+    .option("--timeout <seconds>", "give up after this time", wholeNumber, 120)
+    .option("--json", "print one JSON object")
+    .action(async (options: DoctorOptions) => {
+      end(await doctorCommand(options, terminal));
     });
 
   registerSttp(program, terminal, end);
@@ -91,6 +104,10 @@ function registerSttp(program: Command, terminal: Terminal, end: (code: number) 
     .action(async (record: string, options: { key?: string }) => {
       end(await sttpVerifyCommand(record, options, terminal));
     });
+}
+
+function collect(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value];
 }
 
 function wholeNumber(value: string): number {

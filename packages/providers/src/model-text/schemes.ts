@@ -54,7 +54,7 @@ export const SCHEMES: readonly ModelScheme[] = [
     names: ["http"],
     form: "http://localhost:11434/v1#<model>",
     needs: "a server that speaks Chat Completions; OPENAI_COMPATIBLE_API_KEY where it wants a key",
-    resolve: serverModel,
+    resolve: (rest, context) => serverModel(rest, context),
   },
 ];
 

@@ -1,9 +1,14 @@
 import type { LanguageModel } from "@pelorus/core";
+import type { OpenAICompatibleOptions } from "../openai-compatible/openai-compatible-model.js";
 import { ProviderError } from "../provider-error.js";
 import type { ResolveContext } from "./resolve-context.js";
 
-/** The model at an address: `<base URL>#<model>`. */
-export async function serverModel(address: string, { env, fetch }: ResolveContext): Promise<LanguageModel> {
+/** The model at an address: `<base URL>#<model>`, set up further by `more`. */
+export async function serverModel(
+  address: string,
+  { env, fetch }: ResolveContext,
+  more: Partial<OpenAICompatibleOptions> = {},
+): Promise<LanguageModel> {
   const hash = address.indexOf("#");
   const [base, modelId] = hash < 0 ? [address, ""] : [address.slice(0, hash), decoded(address.slice(hash + 1).trim())];
   const url = URL.canParse(base) ? new URL(base) : null;
@@ -27,6 +32,7 @@ export async function serverModel(address: string, { env, fetch }: ResolveContex
     baseURL: base,
     ...(apiKey === undefined || apiKey === "" ? {} : { apiKey }),
     ...(fetch === undefined ? {} : { fetch }),
+    ...more,
   });
 }
 
