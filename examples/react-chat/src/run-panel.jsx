@@ -44,7 +44,7 @@ function Operation({ operation }) {
   return (
     <li data-state={state}>
       <span className="name">{name.toLowerCase()}</span>
-      <span className="state">{state}</span>
+      <span className="reached">{state}</span>
       <p>{assignment}</p>
       <p className="measures">
         {calls > 0 && <span>{calls === 1 ? "1 tool call" : `${calls} tool calls`}</span>}
