@@ -1,4 +1,5 @@
-import { type FoundServer, findLocalServers, type ModelProbe, probeModelText } from "@pelorus/providers";
+import { findLocalServers, probeModelText } from "@pelorus/providers";
+import type { DoctorReport } from "../doctor-report.js";
 import { EXIT } from "../exit-codes.js";
 import { renderDoctor } from "../render/render-doctor.js";
 import { styleFor } from "../render/style.js";
@@ -12,13 +13,6 @@ export interface DoctorOptions {
   /** Seconds. */
   readonly timeout: number;
   readonly json?: boolean;
-}
-
-/** What was found: keys by name only, servers and, where one was asked, models. */
-export interface DoctorReport {
-  readonly keys: readonly { readonly name: string; readonly isSet: boolean; readonly serves: string }[];
-  readonly servers: readonly FoundServer[];
-  readonly models: readonly ModelProbe[];
 }
 
 /** Variables that hold keys, and what they open. */

@@ -1,5 +1,5 @@
 import type { ModelProbe, ProbeCheck } from "@pelorus/providers";
-import type { DoctorReport } from "../commands/doctor.js";
+import type { DoctorReport } from "../doctor-report.js";
 import { oneLine, type Style } from "./style.js";
 
 /** Characters of a line that others wrote. */
