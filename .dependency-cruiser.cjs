@@ -95,6 +95,18 @@ const packages = [
     },
   ),
   never(
+    "server-imports-core-only",
+    "runs over HTTP know the core; models and tools are handed to them",
+    { path: "^packages/server/src/" },
+    { path: "^packages/(?!core/|server/)" },
+  ),
+  never(
+    "protocols-stand-apart",
+    "ag-ui/ and ai-sdk/ meet in conversation/, which knows neither",
+    { path: "^packages/server/src/(ag-ui|ai-sdk|conversation)/" },
+    { path: "^packages/server/src/(?:ag-ui|ai-sdk)/", pathNot: "^packages/server/src/$1/" },
+  ),
+  never(
     "mcp-imports-core-only",
     "the protocol's sides know the core, and no model or server of ours",
     { path: "^packages/mcp/src/" },
