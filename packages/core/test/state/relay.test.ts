@@ -222,10 +222,33 @@ describe("what no longer holds", () => {
 
 describe("the object", () => {
   it(`${verifies("POS-CSO-01")}shows every member of its data and survives its JSON`, () => {
-    const cso = CognitiveStateObject.fromData(turn());
+    const recordHead = {
+      nodeId: "ref:run_1/s1",
+      digest: `sha256:${"0".repeat(64)}`,
+      originSession: "session_1",
+      modelAvec: { stability: 1, friction: 0, logic: 1, autonomy: 1, psi: 3 },
+    };
+    const cso = CognitiveStateObject.fromData({ ...turn(), recordHead }).seal(KEY);
+    expect(Object.keys(cso.data)).toEqual(expect.arrayContaining(["recordHead", "csoHmac", "verified"]));
     for (const [name, value] of Object.entries(cso.data)) expect(cso[name as keyof CognitiveStateData]).toEqual(value);
     expect(CognitiveStateObject.fromJson(JSON.parse(JSON.stringify(cso))).data).toEqual(cso.data);
     expect(() => CognitiveStateObject.fromJson({ cso_id: "c" })).toThrow(/window_number/);
+  });
+
+  it(`${verifies("POS-CSO-01")}does as the functions on its data do`, () => {
+    const options = {
+      csoId: "cso_1",
+      createdAt: "2026-12-01T09:00:00.000Z",
+      objective: "Compare.",
+      mode: "AGENTIC",
+    } as const;
+    expect(CognitiveStateObject.empty(options).data).toEqual(initialState(options));
+    const { csoHmac: _, ...data } = turn();
+    const cso = CognitiveStateObject.fromData(data);
+    expect(cso.seal(KEY).data).toEqual(sealCso(data, KEY));
+    expect([cso.verify(KEY), cso.seal(KEY).verify(KEY), cso.seal(KEY).verify(`${KEY}!`)]).toEqual([false, true, false]);
+    expect(cso.relay(NEXT).data).toEqual(relay(data, NEXT));
+    for (const fact of data.establishedFacts) expect(cso.toPromptContext()).toContain(fact.statement);
   });
 
   it(`${verifies("POS-CSO-02")}facts and decisions have the fields of the design in JSON`, () => {
