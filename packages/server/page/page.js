@@ -4,6 +4,8 @@ import { RunView } from "./run-view.js";
 
 const TOKEN_KEY = "pelorus.token";
 const THEME_KEY = "pelorus.theme";
+/** Events after which the list of runs reads differently. */
+const LISTED = new Set(["run_waiting", "run_resumed", "run_finished"]);
 const THEMES = ["system", "light", "dark"];
 
 takeTokenFromAddress();
@@ -55,8 +57,8 @@ async function openFromAddress() {
   byId("view").replaceChildren();
   connection("idle", "no run open");
   document.title = "Pelorus";
-  const [, follows] = await Promise.all([listRuns(), runId === null ? null : follow(runId)]);
-  return follows;
+  if (runId !== null) void follow(runId);
+  await listRuns();
 }
 
 async function follow(runId) {
@@ -81,7 +83,7 @@ async function follow(runId) {
       if (event.seq > last_seq) view.goLive();
       view.take(event);
       if (event.seq === last_seq) view.caughtUp();
-      if (event.kind === "run_waiting" || event.kind === "run_finished") void listRuns();
+      if (LISTED.has(event.kind)) void listRuns();
     }
     if (!stop.signal.aborted) connection("done", "run over");
   } catch (error) {

@@ -35,12 +35,11 @@ function approvalCard({ call, reason, expires_at }, button) {
     element(
       "h3",
       {},
-      "Approve ",
+      "Approve this call of ",
       element("code", { text: call.capability_id }),
-      "?",
       element("span", { class: "chip", "data-tone": tone(call.safety_class), text: call.safety_class }),
     ),
-    element("p", { class: "reason", text: reason }),
+    element("p", { class: "reason", text: inWords(reason) }),
     call.target === undefined ? null : element("p", {}, "Goes to ", element("code", { text: call.target })),
     element("pre", { class: "data", tabindex: "0", "aria-label": "Exact arguments", text: pretty(call.arguments) }),
     expires_at === undefined
@@ -75,7 +74,12 @@ function clarificationCard({ question, options, context, request_id }, button, c
         ),
     element("label", { for: id, text: "Your answer" }),
     field,
-    element("div", { class: "row" }, submit, button("Skip", () => ({ action: "skip" }), "quiet")),
+    element(
+      "div",
+      { class: "row" },
+      submit,
+      button("Skip", () => ({ action: "skip" }), "quiet"),
+    ),
   ];
 }
 
@@ -88,7 +92,11 @@ function toolCallCard({ id, capability_id, arguments: args }, button, controls) 
     element("pre", { class: "data", tabindex: "0", "aria-label": "Exact arguments", text: pretty(args) }),
     element("label", { for: name, text: "Result, as JSON or text" }),
     field,
-    element("div", { class: "row" }, button("Send result", () => jsonOrText(field.value), "primary")),
+    element(
+      "div",
+      { class: "row" },
+      button("Send result", () => jsonOrText(field.value), "primary"),
+    ),
   ];
 }
 
@@ -98,6 +106,12 @@ function jsonOrText(text) {
   } catch {
     return text;
   }
+}
+
+/** Why a person is asked; what is no known reason stays as it is. */
+function inWords(reason) {
+  const [, safetyClass] = /^requires_oversight:([a-z-]+)$/.exec(reason) ?? [];
+  return safetyClass === undefined ? reason : `Calls of the class “${safetyClass}” need a person's approval.`;
 }
 
 function tone(safetyClass) {

@@ -131,7 +131,10 @@ export class RunView {
         break;
       case "policy_decided":
         if (data.verdict !== "allow") {
-          this.#step(data.step_id)?.note(`policy: ${data.verdict} ${data.subject} (${data.reasons.join(", ")})`, "warn");
+          this.#step(data.step_id)?.note(
+            `policy: ${data.verdict} ${data.subject} (${data.reasons.join(", ")})`,
+            "warn",
+          );
         }
         break;
       case "text_started":

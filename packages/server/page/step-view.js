@@ -36,7 +36,9 @@ export class StepView {
         element("h3", { text: step.operation }),
         this.#state,
         this.#score,
-        step.depends_on.length === 0 ? null : element("span", { class: "hint", text: `after ${step.depends_on.join(", ")}` }),
+        step.depends_on.length === 0
+          ? null
+          : element("span", { class: "hint", text: `after ${step.depends_on.join(", ")}` }),
       ),
       element("p", { class: "assignment", text: step.assignment }),
       this.#way,
@@ -57,7 +59,10 @@ export class StepView {
 
   reach(lifecycle) {
     const mark = this.#marks.get(lifecycle);
-    if (mark !== undefined) mark.dataset.reached = "";
+    if (mark === undefined || "reached" in mark.dataset) return;
+    mark.dataset.reached = "";
+    // What bold type says to the eye.
+    mark.append(element("span", { class: "unseen", text: ", reached" }));
   }
 
   frame({ sections, capability_ids, rejected }) {
@@ -74,7 +79,13 @@ export class StepView {
     const details = element(
       "details",
       { class: "call", open: true },
-      element("summary", {}, element("code", { text: capability_id }), state),
+      element(
+        "summary",
+        {},
+        element("code", { text: capability_id }),
+        state,
+        element("span", { class: "gist", text: gist(args) }),
+      ),
       element("pre", { class: "data", tabindex: "0", "aria-label": "Arguments", text: pretty(args) }),
       result,
     );
@@ -87,6 +98,8 @@ export class StepView {
     if (call === undefined) return;
     call.state.textContent = `${outcome} · ${Math.round(duration_ms)} ms`;
     call.state.dataset.tone = outcome === "ok" ? "good" : "bad";
+    // What went well steps back, what did not stays open.
+    if (outcome === "ok") call.details.open = false;
     if (error !== undefined) this.#showResult(call, error);
   }
 
@@ -110,4 +123,11 @@ export class StepView {
   note(text, kind = "") {
     this.#notes.append(element("li", { text, "data-tone": kind }));
   }
+}
+
+/** Arguments on one line, for a call that is folded up. */
+function gist(args) {
+  return Object.entries(args)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(", ");
 }
