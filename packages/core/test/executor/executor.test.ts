@@ -139,7 +139,9 @@ describe("what is run at all", () => {
 });
 
 describe("one attempt", () => {
-  beforeEach(() => {
+  beforeEach(async () => {
+    // What loads on first use takes real time, which stands still from here on.
+    await loadToolCallSupport();
     vi.useFakeTimers();
   });
   afterEach(() => {

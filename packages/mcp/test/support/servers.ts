@@ -17,9 +17,15 @@ export function realServer(name: "everything" | "filesystem" | "memory", ...args
   return { command: process.execPath, args: [realServerFile(name), ...args] };
 }
 
-function realServerFile(name: string): string {
-  const manifest = require.resolve(`@modelcontextprotocol/server-${name}/package.json`);
-  return join(dirname(manifest), "dist/index.js");
+/** Written out, so that a checker of dependencies sees them. */
+const MANIFESTS = {
+  everything: () => require.resolve("@modelcontextprotocol/server-everything/package.json"),
+  filesystem: () => require.resolve("@modelcontextprotocol/server-filesystem/package.json"),
+  memory: () => require.resolve("@modelcontextprotocol/server-memory/package.json"),
+} as const;
+
+function realServerFile(name: keyof typeof MANIFESTS): string {
+  return join(dirname(MANIFESTS[name]()), "dist/index.js");
 }
 
 /** The reference server over HTTP, on loopback. */
