@@ -28,7 +28,7 @@ function agUiRoutes(context: ServerContext): Hono<ServerEnv> {
     const input = await context.readBody(c, runInputSchema());
     const thread = threads.open(c.var.owner, input.threadId);
     const begun = await thread.exclusive(() => beginAgUiRun(context, c, thread, input));
-    return context.stream(c, (signal) => tellRun(thread, begun, input.messages, signal));
+    return context.stream(c, (signal) => thread.read(tellRun(thread, begun, input.messages, signal)));
   });
   app.get("/threads/:thread/events", (c) => {
     const thread = threads.find(c.var.owner, c.req.param("thread"));

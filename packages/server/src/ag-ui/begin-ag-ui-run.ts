@@ -1,5 +1,6 @@
 import type { ContextFact } from "@pelorus/core";
 import type { Context } from "hono";
+import { abandon, waitsForToolsOnly } from "../conversation/abandon.js";
 import { clientTools, refusedTool } from "../conversation/client-tools.js";
 import { conversationFacts } from "../conversation/conversation-facts.js";
 import { type GivenAnswer, giveAnswers, openRequest } from "../conversation/open-request.js";
@@ -48,7 +49,12 @@ export async function beginAgUiRun(
     const resumed = await resume(run, turn, thread, input, said);
     if (resumed !== null) return { run, turn, stretch: resumed, again: false };
     if (!isFinal(run.status())) {
-      throw new ServerError("thread_busy", `The run ${run.runId} of this thread is ${run.status()}.`);
+      // Who has left the stream and asks something else has given the answer up.
+      requestOf(said);
+      if (said?.id === turn.messageId || !(await thread.isLeft())) {
+        throw new ServerError("thread_busy", `The run ${run.runId} of this thread is ${run.status()}.`);
+      }
+      await abandon(run);
     }
   } else if ((input.resume ?? []).length > 0) {
     throw new ServerError("nothing_waits", "Nothing waits for an answer in this thread.");
@@ -70,6 +76,11 @@ async function resume(
   const entries = input.resume ?? [];
   const answers = [...readEntries(run, entries, pause?.asked), ...toolResults(run, input)];
   const isNew = said !== null && said.id !== turn.messageId;
+  if (isNew && entries.length === 0 && waitsForToolsOnly(run)) {
+    requestOf(said);
+    await abandon(run);
+    return null;
+  }
   if (entries.length === 0 && answers.length === 0) {
     if (run.status() === "waiting") throw waiting(run);
     return null;
@@ -80,8 +91,8 @@ async function resume(
       throw new ServerError("thread_waiting", "Answer what is asked first, and send the next message then.");
     }
     // Everything that was asked is abandoned for something new to say: so is the run.
-    run.cancel("abandoned for another message");
-    await run.result;
+    requestOf(said);
+    await abandon(run);
     return null;
   }
   await giveAnswers(run, answers);
@@ -154,16 +165,13 @@ async function start(
   input: RunInput,
   said: InputMessage | null,
 ): Promise<BegunAgUiRun> {
-  if (said === null) throw new ServerError("message_missing", "There is no message of the role user.");
-  const request = textOf(said);
-  if (request.trim() === "")
-    throw new ServerError("message_missing", `The message ${JSON.stringify(said.id)} is empty.`);
-  const at = input.messages.lastIndexOf(said);
+  const asked = requestOf(said);
+  const at = input.messages.lastIndexOf(asked.message);
   const before = input.messages.slice(0, at);
   const continues = await priorRun(context, c, thread, before);
   const run = await context
     .start(c, {
-      request,
+      request: asked.text,
       overrides: { sessionId: thread.sessionId, contextFacts: factsOf(input, before, continues !== null) },
       ...(continues === null ? {} : { continues }),
       ...(input.tools === undefined || input.tools.length === 0 ? {} : { tools: clientTools(input.tools) }),
@@ -178,7 +186,7 @@ async function start(
     answered: [],
     messages: newMessages(thread, input.messages),
   };
-  const turn: AgUiTurn = { runId: run.runId, messageId: said.id, stretches: [stretch] };
+  const turn: AgUiTurn = { runId: run.runId, messageId: asked.message.id, stretches: [stretch] };
   addTurn(thread, turn);
   return { run, turn, stretch, again: false };
 }
@@ -193,6 +201,14 @@ function factsOf(input: RunInput, before: readonly InputMessage[], isContinued: 
     })),
     ...conversationFacts(told.map((message) => ({ role: message.role, text: tellableTextOf(message) }))),
   ];
+}
+
+/** What the user asks. Throws `ServerError` where there is nothing to answer. */
+function requestOf(said: InputMessage | null): { readonly message: InputMessage; readonly text: string } {
+  if (said === null) throw new ServerError("message_missing", "There is no message of the role user.");
+  const text = textOf(said);
+  if (text.trim() === "") throw new ServerError("message_missing", `The message ${JSON.stringify(said.id)} is empty.`);
+  return { message: said, text };
 }
 
 function lastUserMessage(input: RunInput): InputMessage | null {

@@ -38,15 +38,17 @@ function chatRoutes(context: ServerContext, drafts: Drafts): Hono<ServerEnv> {
     const request = await context.readBody(c, chatRequestSchema());
     const thread = threads.open(c.var.owner, request.id);
     const begun = await thread.exclusive(() => beginChatTurn(context, c, thread, request));
-    return context.stream(c, (signal) => frames(begun, { drafts, again: false, signal }), HEADERS);
+    return context.stream(c, (signal) => thread.read(frames(begun, { drafts, again: false, signal })), HEADERS);
   });
   app.get("/:chat/stream", async (c) => {
-    const turn = threads.find(c.var.owner, c.req.param("chat"))?.turns.at(-1);
+    const thread = threads.find(c.var.owner, c.req.param("chat"));
+    const turn = thread?.turns.at(-1);
     const stretch = turn?.stretches.at(-1);
-    const run = turn === undefined ? null : await runOfTurn(context, c, turn);
-    if (turn === undefined || stretch === undefined || run === null) return c.body(null, 204);
-    if (isFinal(run.status()) && stretch.isTold) return c.body(null, 204);
-    return context.stream(c, (signal) => frames({ run, turn, stretch }, { drafts, again: true, signal }), HEADERS);
+    if (thread === null || turn === undefined || stretch === undefined) return c.body(null, 204);
+    const run = await runOfTurn(context, c, turn);
+    if (run === null || (isFinal(run.status()) && stretch.isTold)) return c.body(null, 204);
+    const told = { run, turn, stretch };
+    return context.stream(c, (signal) => thread.read(frames(told, { drafts, again: true, signal })), HEADERS);
   });
   return app;
 }

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { abandon, waitsForToolsOnly } from "../conversation/abandon.js";
 import { conversationFacts } from "../conversation/conversation-facts.js";
 import { type GivenAnswer, giveAnswers } from "../conversation/open-request.js";
 import { findPause, type Pause } from "../conversation/pauses.js";
@@ -33,8 +34,14 @@ export async function beginChatTurn(
   if (turn !== undefined && run !== null) {
     const stretch = await goOn(run, turn, request);
     if (stretch !== null) return { run, turn, stretch };
-    if (!isFinal(run.status()))
-      throw new ServerError("thread_busy", `The run ${run.runId} of this chat is ${run.status()}.`);
+    if (!isFinal(run.status())) {
+      // Who has left the stream and asks something else has given the answer up.
+      const { message } = requestOf(request);
+      if (message.id === turn.messageId || !(await thread.isLeft())) {
+        throw new ServerError("thread_busy", `The run ${run.runId} of this chat is ${run.status()}.`);
+      }
+      await abandon(run);
+    }
   }
   return start(context, c, thread, request);
 }
@@ -56,6 +63,11 @@ async function goOn(run: ManagedRun, turn: ChatTurn, request: ChatRequest): Prom
         last.answered.includes(approval?.id ?? toolCallId.slice(run.runId.length + 1)),
       );
     return isRepeated && message?.role === "assistant" ? last : null;
+  }
+  if (said !== null && waitsForToolsOnly(run)) {
+    requestOf(request);
+    await abandon(run);
+    return null;
   }
   const answers = [...replyAnswers(run, replies), ...questionAnswer(run, said)];
   const wasAnswered = replies.some(({ approval }) => approval !== null && pause.asked.has(approval.id));
@@ -128,11 +140,7 @@ async function start(
   thread: ChatThread,
   request: ChatRequest,
 ): Promise<BegunChatTurn> {
-  const said = request.messages.at(-1);
-  if (said?.role !== "user") throw new ServerError("message_missing", "The last message is none of a user.");
-  const text = textOf(said);
-  if (text.trim() === "")
-    throw new ServerError("message_missing", `The message ${JSON.stringify(said.id)} has no text.`);
+  const { message, text } = requestOf(request);
   const before = request.messages.slice(0, -1);
   const continues = await priorRun(context, c, thread, before);
   const told = before.filter(({ role }) => continues === null || role === "system");
@@ -140,12 +148,23 @@ async function start(
     request: text,
     overrides: {
       sessionId: thread.sessionId,
-      contextFacts: conversationFacts(told.map((message) => ({ role: message.role, text: tellableTextOf(message) }))),
+      contextFacts: conversationFacts(told.map((earlier) => ({ role: earlier.role, text: tellableTextOf(earlier) }))),
     },
     ...(continues === null ? {} : { continues }),
   });
-  const stretch: ChatStretch = { id: run.runId, after: 0, answered: [], saidId: said.id, isTold: false };
-  const turn: ChatTurn = { runId: run.runId, messageId: said.id, stretches: [stretch] };
+  const stretch: ChatStretch = { id: run.runId, after: 0, answered: [], saidId: message.id, isTold: false };
+  const turn: ChatTurn = { runId: run.runId, messageId: message.id, stretches: [stretch] };
   addTurn(thread, turn);
   return { run, turn, stretch };
+}
+
+/** What the user asks. Throws `ServerError` where there is nothing to answer. */
+function requestOf(request: ChatRequest): { readonly message: ChatMessage; readonly text: string } {
+  const message = request.messages.at(-1);
+  if (message?.role !== "user") throw new ServerError("message_missing", "The last message is none of a user.");
+  const text = textOf(message);
+  if (text.trim() === "") {
+    throw new ServerError("message_missing", `The message ${JSON.stringify(message.id)} has no text.`);
+  }
+  return { message, text };
 }

@@ -26,7 +26,14 @@ export interface Thread<S extends Stretch> {
   readonly turns: Turn<S>[];
   /** Runs `action` when no other action on this thread is under way. */
   exclusive<T>(action: () => Promise<T>): Promise<T>;
+  /** Passes the frames of a stream through, and counts who is reading meanwhile. */
+  read(frames: AsyncIterable<string>): AsyncIterable<string>;
+  /** True when nobody reads; readers that are just leaving are waited for. */
+  isLeft(): Promise<boolean>;
 }
+
+/** Milliseconds until a connection that was dropped is sure to be known as dropped. */
+const LEAVING_MS = 500;
 
 const MOST_THREADS = 10_000;
 const MOST_TURNS = 200;
@@ -64,6 +71,8 @@ export function addTurn<S extends Stretch>(thread: Thread<S>, turn: Turn<S>): vo
 
 function newThread<S extends Stretch>(id: string): Thread<S> {
   let last: Promise<unknown> = Promise.resolve();
+  let readers = 0;
+  let onLeft = () => {};
   return {
     id,
     sessionId: `session_${randomBytes(8).toString("hex")}`,
@@ -72,6 +81,24 @@ function newThread<S extends Stretch>(id: string): Thread<S> {
       const result = last.then(action, action);
       last = result.catch(() => {});
       return result;
+    },
+    async *read(frames) {
+      readers++;
+      try {
+        yield* frames;
+      } finally {
+        if (--readers === 0) onLeft();
+      }
+    },
+    async isLeft() {
+      if (readers === 0) return true;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const left = await new Promise<boolean>((resolve) => {
+        onLeft = () => resolve(true);
+        timer = setTimeout(() => resolve(false), LEAVING_MS);
+      });
+      clearTimeout(timer);
+      return left;
     },
   };
 }

@@ -395,6 +395,17 @@ describe("tools of the client", () => {
     expect(pending[1]).toEqual([]);
   });
 
+  it("need not be called: the next message goes on without them", async () => {
+    const server = await start();
+    const { agent } = agentOf(server);
+    say(agent, "Ask the page for its title.");
+    await agent.runAgent({ tools });
+    say(agent, "Count the stock of apples.");
+    await agent.runAgent({ tools });
+    expect(answerOf(agent)).toBe(STOCK);
+    expect((await server.handler.registry.list("local")).map((run) => run.status())).toEqual(["complete", "halted"]);
+  });
+
   it("are refused where they take the name of one of the server's or have no schema", async () => {
     const { agent } = agentOf(await start());
     say(agent, "Count the stock of apples.");
@@ -445,6 +456,25 @@ describe("a thread", () => {
         "The assistant answered before: Hello, Ana.",
       ]),
     );
+  });
+
+  it("gives an answer up that nobody waits for when something else is asked", async () => {
+    const server = await start({ pauseMs: 20 });
+    const { agent } = agentOf(server);
+    say(agent, "Explain tea and coffee.");
+    const running = agent.runAgent();
+    await expect.poll(() => agent.messages.length, { timeout: 5000 }).toBeGreaterThan(1);
+    agent.abortRun();
+    await running.catch(() => {});
+    const other = agentOf(server).agent;
+    other.setMessages([{ id: "empty", role: "user", content: "" }]);
+    await expect(other.runAgent()).rejects.toMatchObject({ status: 422 });
+    expect((await server.handler.registry.list("local"))[0]?.status()).toBe("running");
+    other.setMessages(agent.messages);
+    say(other, "Count the stock of apples.");
+    await other.runAgent();
+    expect(answerOf(other)).toBe(STOCK);
+    expect((await server.handler.registry.list("local")).map((run) => run.status())).toEqual(["complete", "halted"]);
   });
 
   it("refuses a message while one is being answered, and requests without any", async () => {

@@ -385,6 +385,21 @@ describe("a chat", () => {
     expect(windows).toEqual([2, 2, 1]);
   });
 
+  it("goes on after stop: who has left and asks something else has given the answer up", async () => {
+    const server = await start({ pauseMs: 20 });
+    const chat = chatOf(server.url);
+    const sent = chat.sendMessage({ text: "Explain tea and coffee." });
+    await expect.poll(() => chat.lastMessage?.parts.length ?? 0, { timeout: 5000 }).toBeGreaterThan(2);
+    const other = chatOf(server.url);
+    await other.sendMessage({ text: "Count the stock of apples." });
+    expect(other.error?.message).toContain("thread_busy");
+    await chat.stop();
+    await sent;
+    await chat.sendMessage({ text: "Count the stock of apples." });
+    expect([chat.status, textOf(chat.lastMessage)]).toEqual(["ready", STOCK]);
+    expect((await server.handler.registry.list("local")).map((run) => run.status())).toEqual(["complete", "halted"]);
+  });
+
   it("refuses files, empty messages and bodies that are none", async () => {
     const server = await start();
     const chat = chatOf(server.url);
