@@ -241,6 +241,17 @@ describe("one attempt", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(await endless).toMatchObject({ status: "timeout", errors: ["No result within 500 ms."] });
 
+    const falling = run(
+      executorOf(async (_args, { reportProgress }) => {
+        reportProgress({ fraction: 0.1 });
+        await new Promise(() => {});
+      }, "mutating"),
+      {},
+      { timeoutMs: 50 },
+    );
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await falling).toMatchObject({ status: "timeout", errors: ["No result within 50 ms."] });
+
     const silent = run(reporting(60, 1), {}, { timeoutMs: 50 });
     await vi.advanceTimersByTimeAsync(60);
     expect(await silent).toMatchObject({ status: "timeout", errors: ["No result within 50 ms."] });
