@@ -109,6 +109,11 @@ interface RecordedCall {
 /** A call that was answered, with the budget it was made with at last. */
 type KeyedCall = RecordedCall & { readonly key: string; readonly retries: number; readonly budget: GuardedPrompt };
 
+/** Attempts of one call that failed so far, over all models that were tried. */
+interface Tally {
+  failed: number;
+}
+
 /**
  * The only way to the model (POS-BUD-08): guards the prompt, journals the call, retries, goes over to fallbacks, notices
  * silent truncation and keeps account of tokens and spend.
@@ -135,6 +140,13 @@ export class ModelCaller {
     return this.#model(this.#active).window;
   }
 
+  /** Takes over what was used before this attempt at the run, by calls it does not repeat (POS-FBK-03). */
+  carry(used: { readonly inputTokens: number; readonly outputTokens: number; readonly calls: number }): void {
+    this.usage.inputTokens += used.inputTokens;
+    this.usage.outputTokens += used.outputTokens;
+    this.usage.calls += used.calls;
+  }
+
   /** Asks the first model for its window and price; before the first call. */
   async prepare(keys: { readonly window: string; readonly price: string }): Promise<void> {
     const { door, contextWindow } = this.#options;
@@ -144,10 +156,11 @@ export class ModelCaller {
   /** Makes the call, by a fallback where the model fails. Throws the error of the last model that was tried. */
   async call(spec: ModelCallSpec): Promise<ModelCallOutcome> {
     let index = this.#active;
+    const tally = { failed: 0 };
     for (;;) {
       const callable = this.#model(index);
       try {
-        return await this.#callUntruncated(spec, callable);
+        return await this.#callUntruncated(spec, callable, tally);
       } catch (error) {
         const next = await this.#successor(spec, index, error);
         if (next === null) throw error;
@@ -184,9 +197,9 @@ export class ModelCaller {
     return this.#models[index] as CallableModel;
   }
 
-  async #callUntruncated(spec: ModelCallSpec, callable: CallableModel): Promise<ModelCallOutcome> {
+  async #callUntruncated(spec: ModelCallSpec, callable: CallableModel, tally: Tally): Promise<ModelCallOutcome> {
     for (;;) {
-      const called = await this.#callWithRetries(spec, callable, await this.#guard(spec, callable));
+      const called = await this.#callWithRetries(spec, callable, await this.#guard(spec, callable), tally);
       if (!(await this.#wasTruncated(spec, callable, called))) return this.#outcomeOf(callable, called);
     }
   }
@@ -217,7 +230,7 @@ export class ModelCaller {
       safetyMargin,
     };
     const framing = overheadTokens(callable.calibration, 1);
-    const bounded = { ...limits, overheadTokens: framing + utf8Length(toolsText) };
+    const bounded = { overheadTokens: framing + utf8Length(toolsText), ...limits };
     // POS-BUD-08, POS-BUD-09: nothing reaches the provider but through here, and what is sent beside the prompt counts.
     if (callable.counter === undefined && fitsByBound(spec.sections, bounded)) {
       return guardPromptBudget(spec.sections, bounded);
@@ -293,7 +306,12 @@ export class ModelCaller {
     return loadTokenCounter(model.tokenEncoding);
   }
 
-  async #callWithRetries(spec: ModelCallSpec, callable: CallableModel, guarded: GuardedPrompt): Promise<KeyedCall> {
+  async #callWithRetries(
+    spec: ModelCallSpec,
+    callable: CallableModel,
+    guarded: GuardedPrompt,
+    tally: Tally,
+  ): Promise<KeyedCall> {
     const { emit, retries, door, ledger, modelTimeoutMs } = this.#options;
     let delay = 0;
     for (let attempt = 1; ; attempt++) {
@@ -334,7 +352,8 @@ export class ModelCaller {
       });
       if (recorded.aborted !== undefined) throw new AbortedError("The run was aborted.", { cause: recorded.aborted });
       const { error } = recorded;
-      if (error === undefined) return { ...recorded, key, retries: attempt - 1, budget };
+      if (error === undefined) return { ...recorded, key, retries: tally.failed, budget };
+      tally.failed++;
       // POS-BUD-12: what the provider says does not fit is an overflow, never retried unchanged.
       const overflow = overflowFromProvider(error.message, {
         window: callable.window.tokens,
@@ -402,14 +421,14 @@ export class ModelCaller {
         try {
           const response = await withTimeout(modelTimeoutMs, signal, (callSignal) => {
             const asked: ModelRequest = {
-              ...request,
               get signal() {
                 return callSignal();
               },
+              ...request,
             };
             return generate(model, asked, spec.onDelta === undefined ? null : assembler, tell);
           });
-          return { ...response, durationMs: elapsed() };
+          return Object.assign({ durationMs: 0 }, response, { durationMs: elapsed() });
         } catch (error) {
           if (signal.aborted) throw error;
           const partial = assembler.partial();
@@ -424,12 +443,9 @@ export class ModelCaller {
         }
       },
     });
-    return {
-      ...recorded,
-      ...(recorded.toolCalls === undefined
-        ? {}
-        : { toolCalls: recorded.toolCalls.map((call) => ({ ...call, name: names.toId(call.name) ?? call.name })) }),
-    };
+    if (recorded.toolCalls === undefined) return recorded;
+    const toolCalls = recorded.toolCalls.map((call) => ({ ...call, name: names.toId(call.name) ?? call.name }));
+    return { ...recorded, toolCalls };
   }
 
   #nextKey(spec: ModelCallSpec): string {

@@ -21,6 +21,7 @@ import { RequestMaterial } from "../position/request-material.js";
 import { instructionOf } from "../position/split-request.js";
 import { roundedAvec } from "../state/measure-avec.js";
 import { StateFold } from "../state/state-fold.js";
+import { carrySpend } from "./carry-spend.js";
 import { EventLog } from "./event-log.js";
 import { NodeNews } from "./node-news.js";
 import { resolveSettings } from "./resolve-settings.js";
@@ -118,6 +119,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
       onWaiting: () => tellWaiting(run),
       onPaused: spec.onPaused,
       onResumed: (leg) => {
+        if (leg === spec.firstLeg && spec.history !== undefined) carrySpend(run, spec.history);
         if (leg >= spec.firstLeg) log.unmute();
         log.emit(door.at, 0, "run_resumed", { leg });
       },

@@ -191,7 +191,7 @@ describe("models that take over", () => {
 
   it(`${verifies("POS-FBK-02", "POS-RUN-06")}B090 without a fallback the run halts; resumed, the message has a new id`, async () => {
     const journal = memoryJournal();
-    const model = breakingStream(1);
+    const model = breakingStream(1, { pricing: PRICE });
     const halted = await streamPositioned("Count the apples.", options(model, { retries: 3, journal, runId: "h" }))
       .result;
     expect([halted.haltReason, halted.text.startsWith("There are eight apples"), model.calls]).toEqual([
@@ -202,7 +202,15 @@ describe("models that take over", () => {
     const resumed = await (await resumePositioned("h", options(model, { journal }))).result;
     const ids = resumed.events.flatMap((event) => (event.kind === "text_started" ? [event.data.messageId] : []));
     expect([resumed.status, ids.length, new Set(ids).size]).toEqual(["complete", 2, 2]);
-    expect((await replayRun({ journal, runId: "h" })).events).toEqual(resumed.events);
+    // What was cut was paid for: the resumed run is charged with both calls.
+    const spend = resumed.events.flatMap((event) => (event.kind === "spend_recorded" ? [event.data] : []));
+    const sum = spend.reduce((total, { amount = 0 }) => total + amount, 0);
+    expect([spend.length, resumed.usage.calls]).toEqual([2, 2]);
+    expect(spend.at(-1)?.total).toBeCloseTo(sum, 12);
+    expect(resumed.cost).toEqual({ amount: expect.closeTo(sum, 12), currency: "USD", estimated: true });
+    expect(resumed.usage.inputTokens).toBe(spend.reduce((total, { inputTokens }) => total + inputTokens, 0));
+    const replayed = await replayRun({ journal, runId: "h" });
+    expect([replayed.events, replayed.cost, replayed.usage]).toEqual([resumed.events, resumed.cost, resumed.usage]);
   });
 
   it(`${verifies("POS-RUN-06")}a wait longer than a call may take is not waited for; a resume makes the call`, async () => {
@@ -240,5 +248,30 @@ describe("models that take over", () => {
     expect(delays[0]).toBeGreaterThanOrEqual(250);
     expect(delays[0]).toBeLessThanOrEqual(500);
     expect((await replayRun({ journal, runId: "j" })).events).toEqual(result.events);
+  });
+
+  it(`${verifies("POS-FBK-01", "POS-REC-02")}lanes go over one by one, a replay repeats it, and failed calls count as friction`, async () => {
+    const plan = fixedPlan([
+      ...Array.from({ length: 4 }, () => ["RETRIEVE", []] as const),
+      ["GENERATE", [1, 2, 3, 4]] as const,
+    ]);
+    const first = failing("Down.", { isRetryable: true, statusCode: 500, retryAfterMs: 1 });
+    const second = scriptedModel(
+      async ({ prompt }) => {
+        await new Promise((resolve) => setTimeout(resolve, prompt.length % 5));
+        return GOOD;
+      },
+      { modelId: "second" },
+    );
+    const journal = memoryJournal();
+    const result = await runPositioned(
+      "Count the apples.",
+      options(withFallbacks(first, second), { classifier: plan, lanes: 3, retries: 1, journal, runId: "l" }),
+    );
+    expect(result.status).toBe("complete");
+    expect([second.calls.length, first.calls.length]).toEqual([5, 6]);
+    expect((await replayRun({ journal, runId: "l" })).events).toEqual(result.events);
+    // Two failed attempts and one that answered.
+    expect(result.nodes[0]?.text).toMatch(/r\(1\): 2, a\(1\): 3, f\(1\): 2/);
   });
 });
