@@ -47,7 +47,8 @@ export function httpMeaning(status: number | undefined, codes: readonly string[]
     return { isRetryable: false, remedy: "check the account's plan and balance" };
   }
   if (status === undefined) {
-    const passes = codes.some((code) => PASSING_CODES.has(code));
+    // The request was taken: without a code that says otherwise, it broke while it was answered.
+    const passes = codes.length === 0 || codes.some((code) => PASSING_CODES.has(code));
     return { isRetryable: passes, remedy: passes ? "the provider had a fault" : "the provider ended the answer" };
   }
   const known = MEANINGS[status];
