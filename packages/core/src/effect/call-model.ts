@@ -188,6 +188,7 @@ export class ModelCaller {
       const base = `${runId}/${spec.stepId}/${spec.attempt}/plan`;
       const keys = { window: `${base}.window.${next}`, price: `${base}.price.${next}` };
       await callable.learn(door, keys, { contextWindow, isFallback: true });
+      // POS-FBK-01
       if (!tooLong || callable.window.tokens > this.#model(index).window.tokens) return next;
     }
     return null;

@@ -38,5 +38,6 @@ export function failureData(error: unknown): FailureData {
 export function usageOfFailure(error: unknown, output: string): ModelUsage | undefined {
   const { usage, statusCode } = (typeof error === "object" && error !== null ? error : {}) as Partial<ModelCallError>;
   if (typeof usage === "object" && usage !== null) return usage;
+  // POS-FBK-03
   return typeof statusCode === "number" && output === "" ? { inputTokens: 0, outputTokens: 0 } : undefined;
 }

@@ -43,6 +43,7 @@ export class SpendLedger {
     const forOutput = left - worstInputPrice(pricing, inputTokens) - beside * perToken;
     if (forOutput < 0 || left <= 0) throw new CostLimitReached();
     const affordable = perToken === 0 ? wanted : Math.min(wanted, Math.floor(forOutput / perToken + 1e-9));
+    // POS-FBK-04
     if (affordable < Math.min(wanted, LEAST_OUTPUT)) throw new CostLimitReached();
     return affordable;
   }

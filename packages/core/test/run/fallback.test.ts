@@ -213,6 +213,15 @@ describe("models that take over", () => {
     expect([replayed.events, replayed.cost, replayed.usage]).toEqual([resumed.events, resumed.cost, resumed.usage]);
   });
 
+  it(`${verifies("POS-RUN-06")}a wait that ends after the deadline is not begun: the next model takes over, or the run halts resumable`, async () => {
+    const busy = failing("Busy.", { isRetryable: true, statusCode: 429, retryAfterMs: 50_000 });
+    const halted = await runPositioned("Count.", options(busy, { retries: 5, timeoutMs: 20_000 }));
+    expect([halted.haltReason, busy.calls.length]).toEqual(["provider_call_failed", 1]);
+    const second = scriptedModel(() => GOOD, { modelId: "second" });
+    const done = await runPositioned("Count.", options(withFallbacks(busy, second), { retries: 5, timeoutMs: 20_000 }));
+    expect([done.status, busy.calls.length]).toEqual(["complete", 2]);
+  });
+
   it(`${verifies("POS-RUN-06")}a wait longer than a call may take is not waited for; a resume makes the call`, async () => {
     const journal = memoryJournal();
     const busy = failing("Busy.", { isRetryable: true, statusCode: 429, retryAfterMs: 3_600_000 });
