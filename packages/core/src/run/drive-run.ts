@@ -39,7 +39,10 @@ export class DrivenRun {
   #run: Run | null = null;
   readonly #opened: Promise<Run>;
   #result: Promise<PositionedResult>;
-  #settleLeg: { resolve: (result: PositionedResult) => void; reject: (error: unknown) => void } | null = null;
+  #settleLeg: {
+    resolve: (result: PositionedResult | Promise<PositionedResult>) => void;
+    reject: (error: unknown) => void;
+  } | null = null;
   #waiting = false;
   #finished = false;
   #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
@@ -129,14 +132,20 @@ export class DrivenRun {
     const run = this.#run;
     if (run === null) return;
     const result = waitingResult(run);
+    const leg = this.#settleLeg;
+    // Said before anything is awaited: whoever answers at once ends this pause, and none that is yet to come.
+    this.#waiting = true;
     // The record says that the run waits before anybody is told; what it rests on, the journal, is durable already.
     if (run.recorder !== null) {
       await run.recorder
         .finish(runDocument(run, "waiting"), run.fold.snapshot(), run.chain?.text ?? "")
         .catch(() => {});
-      if (run.signal.aborted) return;
     }
-    this.#waiting = true;
+    if (leg !== this.#settleLeg) {
+      // The pause was over before its record was written; the run is on its next leg, or at its end.
+      leg?.resolve(run.signal.aborted ? this.#result : result);
+      return;
+    }
     this.#letGo();
     // A live handle still ends at its deadline, without keeping the process alive for it.
     if (this.#spec.live) {
@@ -144,7 +153,7 @@ export class DrivenRun {
       this.#deadlineTimer?.unref();
     }
     run.log.end();
-    this.#settleLeg?.resolve(result);
+    leg?.resolve(result);
   }
 
   /** A pause ends with an answer or with the run: the next leg has a result of its own. */

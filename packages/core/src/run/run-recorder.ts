@@ -35,6 +35,7 @@ export function runRecorder(journal: Journal, runId: string): RunRecorder | null
   if (!keepsRecords(journal)) return null;
   let waiting: RunEvent[] = [];
   let writing: Promise<void> | null = null;
+  let finishing: Promise<void> = Promise.resolve();
   let failure: unknown;
   const flush = async () => {
     // Events are derived from the journal; writing them in batches loses nothing that a resume cannot make again.
@@ -57,12 +58,17 @@ export function runRecorder(journal: Journal, runId: string): RunRecorder | null
     async begin(run) {
       await journal.writeRun(runId, run);
     },
-    async finish(run, state, nodes) {
-      await writing;
-      if (failure !== undefined) throw failure;
-      await journal.writeRecordText(runId, nodes === "" ? "" : `${nodes}\n`);
-      await journal.writeState(runId, state);
-      await journal.writeRun(runId, run);
+    finish(run, state, nodes) {
+      // One after the other: a pause that ended early may still be on its way to the disk when the run ends.
+      const finished = finishing.then(async () => {
+        await writing;
+        if (failure !== undefined) throw failure;
+        await journal.writeRecordText(runId, nodes === "" ? "" : `${nodes}\n`);
+        await journal.writeState(runId, state);
+        await journal.writeRun(runId, run);
+      });
+      finishing = finished.catch(() => {});
+      return finished;
     },
   };
 }
