@@ -107,6 +107,24 @@ const packages = [
     { path: "^packages/server/src/(?:ag-ui|ai-sdk)/", pathNot: "^packages/server/src/$1/" },
   ),
   never(
+    "client-runs-in-a-browser",
+    "the client of the server needs fetch and a parser, and of its server the types alone",
+    { path: "^packages/server/src/client/" },
+    { path: "^packages/(?:core|server/src/(?!client/))", dependencyTypesNot: ["type-only"] },
+  ),
+  never(
+    "client-touches-no-system",
+    "the client of the server needs fetch and a parser",
+    { path: "^packages/server/src/client/" },
+    { dependencyTypes: ["core"] },
+  ),
+  never(
+    "sockets-only-in-node",
+    "everything else answers requests of any runtime",
+    { path: "^packages/server/src/", pathNot: "^packages/server/src/node/" },
+    { path: "^(?:node:)?(?:fs(?:/promises)?|https?|http2|net|tls|process|child_process)$", dependencyTypes: ["core"] },
+  ),
+  never(
     "mcp-imports-core-only",
     "the protocol's sides know the core, and no model or server of ours",
     { path: "^packages/mcp/src/" },

@@ -86,17 +86,21 @@ function titled(title, { $schema, ...schema }) {
 }
 
 async function errorCatalogue(load) {
-  const [core, documents, strata, strataCodes, sttp, sttpRows, providers, mcp, cli] = await Promise.all([
-    load("core", "contract/error"),
-    load("core", "documents/document-error"),
-    load("strata", "diagnostic/errors"),
-    load("strata", "diagnostic/codes"),
-    load("sttp", "source/misuse"),
-    load("sttp", "diagnostic/table"),
-    load("providers", "provider-error"),
-    load("mcp", "mcp-error"),
-    load("cli", "cli-errors"),
-  ]);
+  const [core, documents, strata, strataCodes, sttp, sttpRows, providers, mcp, server, client, cli] = await Promise.all(
+    [
+      load("core", "contract/error"),
+      load("core", "documents/document-error"),
+      load("strata", "diagnostic/errors"),
+      load("strata", "diagnostic/codes"),
+      load("sttp", "source/misuse"),
+      load("sttp", "diagnostic/table"),
+      load("providers", "provider-error"),
+      load("mcp", "mcp-error"),
+      load("server", "problem/server-errors"),
+      load("server", "client/client-errors"),
+      load("cli", "cli-errors"),
+    ],
+  );
   const table = (name, entries) =>
     entries.map(([code, { class: className, meaning, remedy }]) => ({
       code,
@@ -112,6 +116,8 @@ async function errorCatalogue(load) {
       ...table("@pelorus/core/documents", Object.entries(documents.DOCUMENT_ERRORS)),
       ...table("@pelorus/providers", Object.entries(providers.PROVIDER_ERRORS)),
       ...table("@pelorus/mcp", Object.entries(mcp.MCP_ERRORS)),
+      ...table("@pelorus/server", Object.entries(server.SERVER_ERRORS)),
+      ...table("@pelorus/server/client", Object.entries(client.CLIENT_ERRORS)),
       ...table("pelorus", Object.entries(cli.CLI_ERRORS)),
       ...table(
         "@pelorus/strata",

@@ -80,6 +80,10 @@ const BROKEN: Readonly<Record<string, string>> = {
   "packages/server/src/ag-ui/translate.ts":
     'import { chat } from "../ai-sdk/chat.js";\nimport { offline } from "../../../providers/src/offline.js";\nexport const translate = [chat, offline];\n',
   "packages/server/src/ai-sdk/chat.ts": "export const chat = 1;\n",
+  "packages/server/src/client/connect.ts":
+    'import { createHash } from "node:crypto";\nimport { listen } from "../routes/listen.js";\nexport const connect = [createHash, listen];\n',
+  "packages/server/src/routes/listen.ts":
+    'import { createServer } from "node:http";\nexport const listen = createServer;\n',
   "packages/cli/test/helper.ts": "export const helper = 1;\n",
   "tsconfig.test.json": '{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler" } }\n',
 };
