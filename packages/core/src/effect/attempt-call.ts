@@ -65,8 +65,12 @@ export function attemptCall(
       timer = setTimeout(onTimeout, Math.max(0, Math.min(limitMs, leftMs)));
     };
     signal.addEventListener("abort", onAbort, { once: true });
+    const { idempotencyKey, runId, stepId, callId } = context;
     const handed: CapabilityCallContext = {
-      ...context,
+      idempotencyKey,
+      runId,
+      stepId,
+      callId,
       signal: controller.signal,
       reportProgress: (progress) => {
         if (!open) return;

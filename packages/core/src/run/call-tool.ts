@@ -275,8 +275,10 @@ async function externalResult(
 async function recordResult(run: Run, result: ToolExecutionResult, durationMs: number): Promise<RecordedToolCall> {
   if (result.status === "ok" && result.payload !== undefined) {
     const { outputValid, note } = result;
+    const recorded = await recordPayload(run, result.payload, durationMs, result.observation?.payloadSummary);
+    if (outputValid === undefined && note === undefined) return recorded;
     return {
-      ...(await recordPayload(run, result.payload, durationMs, result.observation?.payloadSummary)),
+      ...recorded,
       ...(outputValid === undefined ? {} : { outputValid }),
       ...(note === undefined ? {} : { note }),
     };

@@ -12,6 +12,9 @@ export interface ChosenTools {
   readonly frame: ToolPositioningFrame;
 }
 
+/** How many of the selected tools a frame presents. */
+const WIDTHS = { normal: {}, wide: { widen: true }, one: { narrowTo: 1 } } as const;
+
 /** Tool calls this step may make in all: depth, profile, policy and loop guard, whichever is least. */
 export function maxCallsFor(run: Run): number {
   const byDepth = DEPTH_BUDGETS[run.depth].maxCalls;
@@ -45,10 +48,7 @@ export async function chooseTools(
   // STRATA-POL-05: a policy's limit only lowers what the depth pays for.
   const allowed = Math.min(callsLeft, record.callLimit - record.calls);
   if (judged.selected.length === 0 || allowed <= 0) return null;
-  const narrowed = narrowSelection(judged, run.settings.profile, {
-    ...(width === "wide" ? { widen: true } : {}),
-    ...(width === "one" ? { narrowTo: 1 } : {}),
-  });
+  const narrowed = narrowSelection(judged, run.settings.profile, WIDTHS[width]);
   const { operation, assignment } = record.step;
   const { depth } = run;
   const frame = buildToolPositioningFrame(

@@ -180,14 +180,19 @@ export function establishFact(
 ): string {
   run.factCount++;
   const factId = fact.factId ?? `f_${run.windowNumber}_${run.factCount}`;
+  // Member by member: a copy with members added has a hidden class of its own, and every reader of facts pays for that.
   const established: EstablishedFact = {
-    ...fact,
     factId,
+    statement: fact.statement,
+    provenance: fact.provenance,
+    provenanceRef: fact.provenanceRef,
     // Four decimals, as the record keeps them: a state read back from it is the same.
     confidence: Math.round(fact.confidence * 10_000) / 10_000,
     windowOrigin: run.windowNumber,
     invalidated: false,
   };
+  if (fact.factTypes !== undefined) established.factTypes = fact.factTypes;
+  if (fact.labels !== undefined) established.labels = fact.labels;
   emit(run, lane, "fact_established", established);
   run.facts.add(established);
   run.factsById.set(factId, established);

@@ -36,7 +36,8 @@ export async function writeAnswer(
   const onDelta = deltaListener(run, lane, record);
   let first = await callModel(run, lane, record, purpose, frame.toSections(), onDelta === undefined ? {} : { onDelta });
   record.windows = 1;
-  first = { ...first, text: unwrapped(first.text) };
+  const text = unwrapped(first.text);
+  if (text !== first.text) first = { ...first, text };
   if (isStructured(run, record)) return completeStructured(run, lane, record, first);
   return continueProse(run, lane, record, first);
 }

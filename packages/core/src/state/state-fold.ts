@@ -295,7 +295,8 @@ export class StateFold {
     const step = this.#pending.at(at);
     if (step === undefined) return this;
     this.#pending.remove(at);
-    this.#completed.push({ ...step, outputDigest: data.outputDigest });
+    const { stepId, operation, assignment } = step;
+    this.#completed.push({ stepId, operation, assignment, outputDigest: data.outputDigest });
     return this.#changed();
   }
 
