@@ -56,7 +56,6 @@ export async function* agUiRunEvents(
     [state] = openAgUiRun(state, { runId: earlier.id, messages: earlier.messages, answered: earlier.answered });
   }
   // What earlier AG-UI runs have told is only taken note of.
-  state = { ...state, runId: null };
   if (stretch.after > 0) {
     for await (const event of run.eventsAfter(0, { signal })) {
       [state] = translateToAgUi(state, event);

@@ -312,6 +312,28 @@ describe("operations side by side", () => {
   });
 });
 
+describe("questions that are answered elsewhere", () => {
+  it("are no pauses of the run that goes on", async () => {
+    const deleted: unknown[] = [];
+    const server = await start({ extra: { classifier: SIDE_BY_SIDE, lanes: 1 } }, deleted);
+    const { agent } = agentOf(server);
+    say(agent, "Delete both files.");
+    await agent.runAgent();
+    const [interrupt] = agent.pendingInterrupts;
+    const [run] = await server.handler.registry.list("local");
+    for (let answers = 0; answers < 2; answers++) {
+      await expect.poll(() => run?.status(), { timeout: 5000 }).toBe("waiting");
+      const [request] = run?.pending() ?? [];
+      await run?.answer(request?.kind === "approval" ? request.data.id : "", true);
+    }
+    await run?.result;
+    await agent.runAgent({ resume: [{ interruptId: interrupt?.id ?? "", status: "resolved", payload: true }] });
+    expect([agent.pendingInterrupts, deleted.length]).toEqual([[], 2]);
+    expect(answerOf(agent)).toBe("Both files were seen to.");
+    expect(agent.messages.filter(({ role }) => role === "tool")).toHaveLength(2);
+  });
+});
+
 describe("a run that breaks off", () => {
   it("still has an end: events that are gone", async () => {
     const server = await serve({ run: scenarioRun(), endpoints: [agUi()], limits: { eventsPerRun: 5 } });
