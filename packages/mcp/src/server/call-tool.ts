@@ -49,13 +49,7 @@ const TOOLS: Readonly<Record<ServerToolName, (args: Args, context: ToolCallConte
     return followed(await context.registry.resume(String(args.run_id)), args, context);
   },
   async cancel_run(args, { registry }) {
-    const run = registry.live(String(args.run_id));
-    if (run === null) return viewResult(await registry.view(String(args.run_id)));
-    if (run.isOpen) {
-      run.handle.abort(args.reason ?? "cancelled by the client");
-      await run.handle.result;
-    }
-    return viewResult(run.view());
+    return viewResult(await registry.cancel(String(args.run_id), String(args.reason ?? "cancelled by the client")));
   },
   async get_run_record(args, { registry }) {
     const runId = String(args.run_id);

@@ -7,6 +7,8 @@ interface HttpSession {
   readonly server: Server;
   readonly transport: StreamableHTTPServerTransport;
   lastUsed: number;
+  /** Requests and streams that are open: their client is there. */
+  open: number;
 }
 
 const MAX_SESSIONS = 256;
@@ -28,7 +30,7 @@ export class HttpSessions {
       const session = this.#sessions.get(id);
       // The protocol's sign to begin anew.
       if (session === undefined) return refuse(response, 404, -32001, "Session not found");
-      session.lastUsed = Date.now();
+      use(session, response);
       return session.transport.handleRequest(request, response);
     }
     if (request.method !== "POST") return refuse(response, 400, -32000, "Begin with an initialize request");
@@ -49,7 +51,9 @@ export class HttpSessions {
       maxRequestBodySize: MAX_BODY_BYTES,
       onsessioninitialized: (id) => {
         this.#makeRoom();
-        this.#sessions.set(id, { server, transport, lastUsed: Date.now() });
+        const session = { server, transport, lastUsed: Date.now(), open: 0 };
+        use(session, response);
+        this.#sessions.set(id, session);
       },
       onsessionclosed: (id) => {
         this.#sessions.delete(id);
@@ -63,13 +67,22 @@ export class HttpSessions {
 
   /** Nobody says goodbye when a laptop is closed: the idle go, and when there is no room the longest idle. */
   #makeRoom(): void {
-    const byAge = [...this.#sessions].sort(([, left], [, right]) => left.lastUsed - right.lastUsed);
+    const idle = [...this.#sessions].filter(([, { open }]) => open === 0);
+    const byAge = idle.sort(([, left], [, right]) => left.lastUsed - right.lastUsed);
     for (const [id, { server, lastUsed }] of byAge) {
       if (Date.now() - lastUsed < IDLE_MS && this.#sessions.size < MAX_SESSIONS) return;
       this.#sessions.delete(id);
       server.close().catch(() => {});
     }
   }
+}
+
+function use(session: HttpSession, response: ServerResponse): void {
+  session.open++;
+  response.once("close", () => {
+    session.open--;
+    session.lastUsed = Date.now();
+  });
 }
 
 /** Answers with an error of the protocol that belongs to no request. */

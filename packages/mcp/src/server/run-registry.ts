@@ -55,9 +55,10 @@ export class RunRegistry {
     const { run: options, store } = this.#settings;
     const prior = asked.previousRunId === undefined ? null : await this.#resultOf(asked.previousRunId);
     let known: KnownRun | null = null;
+    const journal = store ?? memoryJournal();
     const handle = streamPositioned(asked.request, {
       ...options,
-      journal: store ?? memoryJournal(),
+      journal,
       contextFacts: [...(options.contextFacts ?? []), ...(asked.contextFacts ?? [])],
       onEvent: (event) => known?.note(event),
       ...(prior === null ? {} : { priorCso: prior.cso }),
@@ -66,17 +67,17 @@ export class RunRegistry {
       ...least("maxOperations", options.maxOperations, asked.maxOperations),
       ...least("timeoutMs", options.timeoutMs, asked.timeoutMs),
     });
-    known = new KnownRun(handle.runId, asked.request);
+    known = new KnownRun(handle.runId, asked.request, journal);
     known.begin(handle);
     this.#remember(known);
     return known;
   }
 
-  /** Goes on with a run of the store that was interrupted, failed, or was answered while no process had it. */
+  /** Goes on with a run that failed, was interrupted, or was answered while no process had it. */
   async resume(runId: string): Promise<KnownRun> {
     const live = this.#runs.get(runId);
     if (live?.isOpen === true) return live;
-    const journal = this.#storeFor(runId);
+    const journal = live?.journal ?? this.#storeFor(runId);
     this.#makeRoom();
     await this.#entriesOf(runId, journal);
     let known: KnownRun | null = null;
@@ -85,7 +86,7 @@ export class RunRegistry {
       journal,
       onEvent: (event) => known?.note(event),
     });
-    known = new KnownRun(runId, await this.#requestOf(runId, journal));
+    known = new KnownRun(runId, await this.#requestOf(runId, journal), journal);
     known.begin(handle);
     this.#remember(known);
     return known;
@@ -107,6 +108,23 @@ export class RunRegistry {
     await this.#entriesOf(runId, journal);
     await answerPositioned(runId, id, value, { journal, reviewer });
     return this.resume(runId);
+  }
+
+  /** Ends a run that runs or waits, wherever it is; what was done is kept. An interrupted one has ended by itself. */
+  async cancel(runId: string, reason: string): Promise<RunView> {
+    let run = this.#runs.get(runId) ?? null;
+    if (run === null) {
+      const { status } = await this.view(runId);
+      // A run that is only in the store is taken up to be ended, once it waits again: an end in the middle of what is
+      // repeated from the journal could not be recorded.
+      if (status === "waiting") {
+        run = await this.resume(runId);
+        await run.handle.result;
+      }
+    }
+    if (run === null) return this.view(runId);
+    if (run.isOpen) await run.abort(reason);
+    return run.view();
   }
 
   async view(runId: string): Promise<RunView> {
@@ -134,8 +152,7 @@ export class RunRegistry {
   async close(): Promise<void> {
     this.#closed = true;
     const open = [...this.#runs.values()].filter((run) => run.result === null);
-    for (const run of open) run.handle.abort("the server was closed");
-    await Promise.allSettled(open.map((run) => run.handle.result));
+    await Promise.allSettled(open.map((run) => run.abort("the server was closed")));
   }
 
   async #resultOf(runId: string): Promise<PositionedResult> {

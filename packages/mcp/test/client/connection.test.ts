@@ -179,15 +179,36 @@ describe("calls", () => {
   });
 
   it("B100 live as long as there is progress, end without it, and end in any case", async () => {
-    const limits = { callTimeoutMs: 300, totalTimeoutMs: 1_000 };
+    const limits = { callTimeoutMs: 1_000, totalTimeoutMs: 3_000 };
     const { connection } = await connect(oddServer(), limits);
-    expect(await callTool(connection, "slow", { times: 6, every_ms: 100 })).toBe("done");
+    expect(await callTool(connection, "slow", { times: 15, every_ms: 100 })).toBe("done");
     expect(await rejected(callTool(connection, "hang"))).toMatchObject({ code: "mcp_call_timeout" });
     expect(await rejected(callTool(connection, "slow", { times: 1_000, every_ms: 20 }))).toMatchObject({
       code: "mcp_call_timeout",
     });
     // The server works on, and so does the connection.
     expect(await callTool(connection, "echo_args", { text: "still here" })).toEqual({ text: "still here" });
+  });
+
+  it("leave no listener on the signal they were given", async () => {
+    const { connection } = await connect(oddServer());
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      listeners++;
+      addEventListener.apply(signal, args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      listeners--;
+      removeEventListener.apply(signal, args);
+    };
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+    const before = timers();
+    for (let call = 0; call < 200; call++) await callTool(connection, "echo_args", { call }, { signal });
+    await Promise.allSettled(Array.from({ length: 50 }, () => callTool(connection, "fail", {}, { signal })));
+    expect(listeners).toBe(0);
+    expect(timers()).toBeLessThanOrEqual(before + 1);
   });
 
   it("say what went wrong: the tool's words, the server's words, no result", async () => {

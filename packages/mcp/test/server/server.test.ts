@@ -7,6 +7,7 @@ import {
   defineCapability,
   recordFolder,
   STL_OPERATIONS,
+  strataPolicy,
   verifyRecord,
 } from "@pelorus/core";
 import { createMcpServer, type McpError, type PelorusMcpServer, type PelorusServerOptions } from "@pelorus/mcp";
@@ -194,6 +195,9 @@ describe("a run that needs a person", () => {
     expect(paid).toBe(1);
     const events = await read(client, `pelorus://runs/${view.run_id}/events`);
     expect(events).toContain('"reviewer":"Ada"');
+    const other = (await call(client, "run_positioned", { request: REQUEST })).view;
+    const ended = await call(client, "cancel_run", { run_id: other.run_id });
+    expect(ended.view).toMatchObject({ status: "halted", halt_reason: "aborted", pending: [] });
     const twice = await call(client, "answer_run", { ...run, request_id: pending?.id, value: true });
     expect(twice.isError).toBe(true);
   });
@@ -283,6 +287,22 @@ describe("a run under way", () => {
   });
 });
 
+describe("a run that cannot begin", () => {
+  it(`${verifies("POS-POL-03")}is told as such, and takes no place`, async () => {
+    const policy = { programs: [strataPolicy("this is no program (", { id: "broken" })] };
+    const client = await clientOf(serve({ ...translator, policy, maximumRuns: 1 }));
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const failed = await call(client, "run_positioned", { request: "Translate to French: good morning" });
+      expect(failed).toMatchObject({ isError: true, text: expect.stringContaining("policy_error") });
+    }
+    const started = await call(client, "run_positioned", { request: "Translate to French: good day", wait: false });
+    const status = async () => (await call(client, "get_run_status", { run_id: started.view.run_id })).view;
+    let view = await status();
+    while (view.status === "running") view = await status();
+    expect(view).toMatchObject({ status: "halted", error: { code: "policy_error" } });
+  });
+});
+
 describe("a store", () => {
   it(`${verifies("POS-EFF-04", "POS-REC-04")}keeps runs over a restart: status, record, answer, and nothing runs twice`, async () => {
     paid = 0;
@@ -312,14 +332,26 @@ describe("a store", () => {
     expect(paid).toBe(1);
   });
 
-  it("lets an interrupted run go on", async () => {
-    const store = recordFolder(join(folder, "interrupted"));
+  it("lets a waiting run be cancelled that no process has", async () => {
+    const store = recordFolder(join(folder, "cancelled"));
+    const first = serve(paying({ store }));
+    const waiting = (await call(await clientOf(first), "run_positioned", { request: REQUEST })).view;
+    await first.close();
+    const again = await clientOf(serve(paying({ store: recordFolder(join(folder, "cancelled")) })));
+    const run = { run_id: waiting.run_id };
+    expect((await call(again, "cancel_run", run)).view).toMatchObject({ status: "halted", halt_reason: "aborted" });
+    const third = await clientOf(serve(paying({ store: recordFolder(join(folder, "cancelled")) })));
+    expect((await call(third, "get_run_status", run)).view).toMatchObject({ status: "halted", halt_reason: "aborted" });
+  });
+
+  it.each([true, false])("lets a failed run go on, kept in a folder: %s", async (kept) => {
+    const store = kept ? { store: recordFolder(join(folder, "interrupted")) } : {};
     let broken = true;
     const model = functionModel(() => {
       if (broken) throw new Error("the provider is down");
       return "bonjour";
     });
-    const client = await clientOf(serve({ model, store, retries: 0 }));
+    const client = await clientOf(serve({ model, ...store, retries: 0 }));
     const failed = await call(client, "run_positioned", { request: "Translate to French: good morning" });
     expect(failed).toMatchObject({ isError: true, view: { status: "halted", halt_reason: "provider_call_failed" } });
     broken = false;
