@@ -9,4 +9,5 @@ const proxy = { target: server, changeOrigin: true, headers: { origin: server } 
 export default defineConfig({
   build: { outDir: "dist", emptyOutDir: true, modulePreload: false },
   server: { proxy: { "/api": proxy, "/runs": proxy } },
+  preview: { proxy: { "/api": proxy, "/runs": proxy } },
 });

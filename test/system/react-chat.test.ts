@@ -1,5 +1,8 @@
-import { execFile } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -51,12 +54,15 @@ afterAll(async () => {
 });
 
 /** A tab whose errors fail the test. */
-async function openPage(options: Parameters<Browser["newPage"]>[0] = {}): Promise<{ page: Page; errors: string[] }> {
+async function openPage(
+  options: Parameters<Browser["newPage"]>[0] = {},
+  url = server.url,
+): Promise<{ page: Page; errors: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 }, ...options });
   page.setDefaultTimeout(20_000);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
-  await page.goto(server.url);
+  await page.goto(url);
   return { page, errors };
 }
 
@@ -65,6 +71,49 @@ const ask = async (page: Page, text: string) => {
   await page.getByLabel("Your message").fill(text);
   await page.getByRole("button", { name: "Send" }).click();
 };
+
+/** `pelorus serve` where every tool needs an approval, and the built app beside it, which passes requests on. */
+async function serveByCommand(): Promise<ExampleServer> {
+  const record = mkdtempSync(join(tmpdir(), "served-"));
+  const args = [
+    "--docs",
+    `${root}examples/demo-documents`,
+    "--port",
+    "0",
+    "--oversight",
+    "read-only",
+    "--record",
+    record,
+  ];
+  const command = spawn(process.execPath, [`${root}packages/cli/dist/bin.js`, "serve", ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(command.stdout, "data")) as [Buffer];
+  const app = spawn(
+    process.execPath,
+    ["node_modules/vite/bin/vite.js", "preview", "--host", "127.0.0.1", "--port", "0", "--strictPort"],
+    {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, PELORUS_URL: line.toString().trim().replace(/\/$/, ""), NO_COLOR: "1" },
+    },
+  );
+  let text = "";
+  app.stdout.on("data", (bytes: Buffer) => {
+    text += bytes.toString();
+  });
+  await expect.poll(() => text, { timeout: 30_000 }).toMatch(/http:\/\/127\.0\.0\.1:[1-9]\d*\//);
+  return {
+    url: /http:\/\/127\.0\.0\.1:[1-9]\d*\//.exec(text)?.[0] ?? "",
+    async close() {
+      for (const child of [app, command]) {
+        child.kill("SIGTERM");
+        if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+      }
+      rmSync(record, { recursive: true, force: true });
+    },
+  };
+}
 
 describe("the React example in a browser", () => {
   it("answers, and shows operations, tool calls, sources and budget", async () => {
@@ -104,6 +153,21 @@ describe("the React example in a browser", () => {
     await shot(page, "approved");
     expect(errors).toEqual([]);
     await page.close();
+  });
+
+  it("connects to `pelorus serve` as it is", async () => {
+    const served = await serveByCommand();
+    try {
+      const { page, errors } = await openPage({}, served.url);
+      await ask(page, "Who approves a trip abroad?");
+      await page.getByRole("button", { name: "Approve" }).click();
+      await page.getByText("Petronella Ashgrove").waitFor();
+      await shot(page, "pelorus-serve");
+      expect(errors).toEqual([]);
+      await page.close();
+    } finally {
+      await served.close();
+    }
   });
 
   it("lets a deletion be denied, on a small dark screen", async () => {
