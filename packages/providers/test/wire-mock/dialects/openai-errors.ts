@@ -69,5 +69,5 @@ export function protocolHeaderProblem(call: IncomingCall): Reaction | null {
 
 /** Models that think: they take neither a temperature nor `max_tokens`. */
 export function thinks(model: string): boolean {
-  return /^(?:o\d|gpt-[5-9])/.test(model);
+  return /^(?:o\d|gpt-[5-9])/.test(model.replace(/^ft:/, ""));
 }
