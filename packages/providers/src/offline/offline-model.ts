@@ -2,11 +2,11 @@ import type { LanguageModel, ModelRequest, ModelResponse } from "@pelorus/core";
 import { writeResponse } from "./write-response.js";
 
 export interface OfflineModelOptions {
-  /** Tokens of the context window the model says it has; default 8,192. An integer ≥ 512. */
+  /** Tokens of the context window the model says it has; default 65,536. An integer ≥ 512. */
   readonly contextWindow?: number;
 }
 
-const DEFAULT_WINDOW = 8192;
+const DEFAULT_WINDOW = 65_536;
 const SMALLEST_WINDOW = 512;
 
 /**

@@ -10,6 +10,7 @@ import { listSteps } from "./operations/list-steps.js";
 import { asksForChoice, recommend } from "./operations/recommend.js";
 import { revise } from "./operations/revise.js";
 import { summarise } from "./operations/summarise.js";
+import { toolResults } from "./operations/tool-results.js";
 import { transform } from "./operations/transform.js";
 import { PHRASES } from "./phrases.js";
 import { chooseCall } from "./tools/choose-call.js";
@@ -46,6 +47,13 @@ function needsMore(frame: Frame, answer: Answer, callsLeft: number): boolean {
 }
 
 function answerFrame(frame: Frame): Answer {
+  const answer = answerOperation(frame);
+  // A tool that was called for the request answers it with what it returned.
+  const returned = frame.operation === "TRANSFORM" || frame.operation === "REVISE" ? [] : toolResults(frame);
+  return answer.isKnown || returned.length === 0 ? answer : stated(returned.map((unit) => ({ unit, heading: null })));
+}
+
+function answerOperation(frame: Frame): Answer {
   switch (frame.operation) {
     case "COMPARE":
       return compare(frame);

@@ -3,8 +3,10 @@ import { wordBag } from "../answer/coverage.js";
 import type { Frame } from "../frame/read-frame.js";
 import { wordStem } from "../language/word-stem.js";
 import { fold } from "../text/words.js";
+import { namedValue, patternValue } from "./named-value.js";
 import type { ReadingPlace } from "./reading-places.js";
 import { type StatedValues, statedValues } from "./stated-values.js";
+import { isCalledOtherwise } from "./unit-names.js";
 
 /** What a call is for, where the frame says more than the request does. */
 export interface CallTarget {
@@ -12,6 +14,8 @@ export interface CallTarget {
   readonly query: string;
   /** Where to read. */
   readonly place: ReadingPlace | null;
+  /** The listed value that this call is made for, where the request names several. */
+  readonly choice?: unknown;
 }
 
 /** How many results are asked for where a tool lets one choose: as many as a frame shows. */
@@ -94,18 +98,35 @@ function valueFor(name: string, property: JsonSchema, context: Context, need: Ne
 function enumValue(
   values: readonly unknown[],
   property: JsonSchema,
-  { text, frame }: Context,
+  { text, frame, target }: Context,
   { isRequired }: Need,
 ): unknown {
-  const { stems } = wordBag(text, frame.language);
-  const named = values.find(
+  if (target.choice !== undefined && values.includes(target.choice)) return target.choice;
+  const [named] = namedChoices(values, text, frame);
+  if (named !== undefined || !isRequired) return named;
+  return property.default ?? (values.length === 1 ? values[0] : undefined);
+}
+
+/** The listed values that a text names, in the order of the list. */
+function namedChoices(values: readonly unknown[], text: string, { language }: Frame): unknown[] {
+  const { stems } = wordBag(text, language);
+  return values.filter(
     (value) =>
       typeof value === "string" &&
       value !== "" &&
-      value.split(/[\s_-]+/).every((word) => stems.has(wordStem(fold(word), frame.language))),
+      (isCalledOtherwise(value, text) ||
+        value.split(/[\s_-]+/).every((word) => stems.has(wordStem(fold(word), language)))),
   );
-  if (named !== undefined || !isRequired) return named;
-  return property.default ?? (values.length === 1 ? values[0] : undefined);
+}
+
+/** The values of one listed property that a request names, where it names several: a call is made for each. */
+export function severalChoices(schema: JsonSchema, frame: Frame): unknown[] {
+  for (const property of Object.values(propertiesOf(schema))) {
+    if (!Array.isArray(property.enum)) continue;
+    const named = namedChoices(property.enum as unknown[], `${frame.assignment}\n${frame.request}`, frame);
+    if (named.length > 1) return named;
+  }
+  return [];
 }
 
 function numberValue(name: string, property: JsonSchema, { values, target }: Context, { isRequired }: Need): unknown {
@@ -113,9 +134,16 @@ function numberValue(name: string, property: JsonSchema, { values, target }: Con
   if (/^start_?(?:line|row)$/i.test(name) && target.place?.startLine != null) return target.place.startLine;
   const words = name.toLowerCase().split(/[\s_-]+/);
   const near = values.numbers.find(({ around }) => words.some((word) => word.length > 2 && around.includes(word)));
+  // Money is what stands before a currency, whatever the property is called.
+  const money = /amount|price|total|sum|cost|value|budget/i.test(name)
+    ? values.numbers.find(({ around }) => /€|\$|£|\beuros?\b|\bdollars?\b|\bpounds?\b|\beur\b|\busd\b/iu.test(around))
+    : undefined;
   const only = isRequired && values.numbers.length === 1 ? values.numbers[0] : undefined;
+  const counted = /quantity|count|number_of|pieces|copies|people|guests|persons|seats|nights/i.test(name)
+    ? values.numbers.find(({ value }) => Number.isInteger(value))
+    : undefined;
   const first = isRequired ? values.numbers[0] : undefined;
-  const number = (near ?? only ?? first)?.value;
+  const number = (money ?? near ?? counted ?? only ?? first)?.value;
   if (number === undefined) return isRequired ? property.default : undefined;
   return withinBounds(number, property, false);
 }
@@ -167,7 +195,10 @@ function textValue(
   if (PATH.test(name)) return fitting(target.place?.path, property);
   const { format } = property;
   if (format === "date" || format === "date-time" || /(?:^|_)(?:date|day)(?:$|_)/i.test(name))
-    return fitting(values.dates[0], property);
+    return fitting(
+      /(?:^|_)(?:end|until|to|return|check_?out)(?:$|_)/i.test(name) ? values.dates.at(-1) : values.dates[0],
+      property,
+    );
   if (format === "time" || /(?:^|_)time(?:$|_)/i.test(name)) return fitting(values.times[0], property);
   if (format === "uri" || /ur[il]|link|website/i.test(name)) return fitting(values.urls[0], property);
   if (format === "email" || /e?mail/i.test(name)) return fitting(values.emails[0], property);
@@ -176,8 +207,25 @@ function textValue(
     return fitting(/[\d(][\d\s.+*/^()%-]*[\d)]/.exec(frame.request)?.[0].trim(), property);
   }
   if (PLACE.test(name)) return fitting(placeFor(name, values), property);
-  if (!isRequired) return undefined;
-  return fitting(values.quoted[0] ?? values.names[0]?.name ?? frame.assignment, property);
+  if (typeof property.pattern === "string") return fitting(patternValue(text, property.pattern), property);
+  const stated = values.quoted[0] ?? namedValue(name, frame.request);
+  if (!isRequired)
+    return new RegExp(`\\b${name.replace(/[^\p{L}]/gu, ".")}\\b`, "iu").test(text)
+      ? fitting(stated, property)
+      : undefined;
+  const free = /topic|subject|title|prompt|instruction|description|reason|note|task|name$/i.test(name)
+    ? frame.assignment
+    : undefined;
+  return fitting(values.quoted[0] ?? nameFor(name, values) ?? stated ?? free, property);
+}
+
+/** A proper name for a person or a firm; other things may be written small. */
+function nameFor(name: string, { names }: StatedValues): string | undefined {
+  const behind = names.find(({ before }) => before === name.toLowerCase().split("_")[0]);
+  if (behind !== undefined) return behind.name;
+  return /customer|client|person|user|name|company|supplier|vendor|recipient|author|owner|contact/i.test(name)
+    ? names[0]?.name
+    : undefined;
 }
 
 /** The name behind "from" is where something starts, the one behind "to" where it goes. */

@@ -5,6 +5,8 @@ export interface Offer {
   readonly capabilityId: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** What the frame says that it returns; may be empty. */
+  readonly returns: string;
 }
 
 /** The offers of a tool frame and the calls it still allows. */
@@ -14,6 +16,7 @@ export interface Offers {
 }
 
 const OFFER = /^\d{1,3}\. (\S+): (.*)$/;
+const RETURNS = "   Returns ";
 const ARGUMENTS = "   arguments (JSON Schema): ";
 
 /** Reads the `tools` section of a frame; offers of the native tool channel stand in where there is none. */
@@ -22,16 +25,23 @@ export function readOffers(toolsText: string, tools: ModelRequest["tools"]): Off
   const offers: Offer[] = [];
   let head: RegExpExecArray | null = null;
   for (const line of toolsText.split("\n")) {
+    const last = offers.at(-1);
+    if (last !== undefined && line.startsWith(RETURNS)) offers[offers.length - 1] = { ...last, returns: line.trim() };
     head = OFFER.exec(line) ?? head;
     if (head === null || !line.startsWith(ARGUMENTS)) continue;
     const inputSchema = schemaOf(line.slice(ARGUMENTS.length));
     if (inputSchema !== null)
-      offers.push({ capabilityId: head[1] as string, description: head[2] as string, inputSchema });
+      offers.push({ capabilityId: head[1] as string, description: head[2] as string, inputSchema, returns: "" });
     head = null;
   }
   if (offers.length > 0) return { offers, callsLeft };
   return {
-    offers: tools.map(({ name, description, inputSchema }) => ({ capabilityId: name, description, inputSchema })),
+    offers: tools.map(({ name, description, inputSchema }) => ({
+      capabilityId: name,
+      description,
+      inputSchema,
+      returns: "",
+    })),
     callsLeft,
   };
 }
