@@ -168,7 +168,7 @@ async function start(
   const asked = requestOf(said);
   const at = input.messages.lastIndexOf(asked.message);
   const before = input.messages.slice(0, at);
-  const continues = await priorRun(context, c, thread, before);
+  const continues = await priorRun(context, c, thread, before, asked.message.id);
   const run = await context
     .start(c, {
       request: asked.text,

@@ -142,7 +142,7 @@ async function start(
 ): Promise<BegunChatTurn> {
   const { message, text } = requestOf(request);
   const before = request.messages.slice(0, -1);
-  const continues = await priorRun(context, c, thread, before);
+  const continues = await priorRun(context, c, thread, before, message.id);
   const told = before.filter(({ role }) => continues === null || role === "system");
   const run = await context.start(c, {
     request: text,

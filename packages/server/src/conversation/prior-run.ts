@@ -19,17 +19,23 @@ export async function runOfTurn<S extends Stretch>(
   }
 }
 
-/** The run a new one goes on from: that of the latest message before it which this server answered. */
+/**
+ * The run a new one goes on from: that of the latest message before it which this server answered. A client may leave the
+ * earlier messages out; then it is the last run of the thread, unless the message is one of the thread, asked anew.
+ */
 export async function priorRun<S extends Stretch>(
   context: ServerContext,
   c: Context<ServerEnv>,
   thread: Thread<S>,
   before: readonly { readonly id: string; readonly role: string }[],
+  messageId: string,
 ): Promise<string | null> {
-  for (const message of before.toReversed()) {
-    if (message.role !== "user") continue;
-    const turn = thread.turns.findLast(({ messageId }) => messageId === message.id);
-    if (turn === undefined) continue;
+  const asked = before.filter(({ role }) => role === "user");
+  const isAlone = asked.length === 0 && !thread.turns.some((turn) => turn.messageId === messageId);
+  const turns = isAlone
+    ? thread.turns.toReversed()
+    : asked.toReversed().flatMap(({ id }) => thread.turns.findLast((turn) => turn.messageId === id) ?? []);
+  for (const turn of turns) {
     const run = await runOfTurn(context, c, turn);
     if (run !== null && isFinal(run.status())) return run.runId;
   }

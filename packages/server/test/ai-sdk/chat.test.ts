@@ -385,6 +385,33 @@ describe("a chat", () => {
     expect(windows).toEqual([2, 2, 1]);
   });
 
+  it("needs only the last message", async () => {
+    const deleted: unknown[] = [];
+    const server = await start({}, deleted);
+    const chat = chatOf(server.url, {
+      sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+      transport: new DefaultChatTransport({
+        api: `${server.url}/api/chat`,
+        prepareSendMessagesRequest: ({ id, messages, trigger }) => ({
+          body: { id, trigger, messages: messages.slice(-1) },
+        }),
+      }),
+    });
+    await chat.sendMessage({ text: "Count the stock of apples." });
+    await chat.sendMessage({ text: "Delete the file notes.txt" });
+    await chat.addToolApprovalResponse({ id: toolsOf(chat.lastMessage)[0]?.approval?.id ?? "", approved: true });
+    await expect.poll(() => textOf(chat.lastMessage), { timeout: 5000 }).toBe(DELETED);
+    expect(deleted).toHaveLength(1);
+    const [second] = await server.handler.registry.list("local");
+    expect((await second?.result)?.state?.windowNumber).toBe(2);
+    // The first message, asked anew, goes on from nothing.
+    const edited = structuredClone(chat.messages.slice(0, 1));
+    chat.messages = edited;
+    await chat.regenerate();
+    const [third] = await server.handler.registry.list("local");
+    expect((await third?.result)?.state?.windowNumber).toBe(1);
+  });
+
   it("goes on after stop: who has left and asks something else has given the answer up", async () => {
     const server = await start({ pauseMs: 20 });
     const chat = chatOf(server.url);
