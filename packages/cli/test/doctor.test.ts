@@ -35,7 +35,7 @@ describe("pelorus doctor", () => {
     expect(out).not.toContain(KEY);
   });
 
-  it(`${verifies("POS-BUD-10")}tells what a model really does, for people and as JSON`, async () => {
+  it(`${verifies("POS-ADP-08")}tells what a model really does, for people and as JSON`, async () => {
     const mock = await start(llamaCpp);
     const model = `${mock.baseURL}#test-model`;
     const shown = await runCli(["doctor", "--model", model]);

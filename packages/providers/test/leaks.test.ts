@@ -37,7 +37,7 @@ describe("ten thousand calls", () => {
   afterEach(async () => mock?.close());
 
   for (const [name, dialect, make] of MODELS) {
-    it(`${verifies("POS-SPD-03")}${name}: no listener, no timer, few sockets for many calls`, async () => {
+    it(`${verifies("POS-SPD-03", "POS-ADP-04")}${name}: no listener, no timer, few sockets for many calls`, async () => {
       mock = await startWireMock({ dialect });
       const served = mock;
       const model = make(served.baseURL);

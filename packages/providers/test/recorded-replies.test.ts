@@ -155,7 +155,7 @@ describe("replies as vendors send them", () => {
       }
     });
 
-    it(`${file} cut at any line is never taken for whole`, async () => {
+    it(`${verifies("POS-ADP-02")}${file} cut at any line is never taken for whole`, async () => {
       const bytes = bytesOf(file);
       const end = bytes.lastIndexOf("\n", bytes.length - 2);
       for (let at = bytes.indexOf("\n"); at >= 0 && at < end / 2; at = bytes.indexOf("\n", at + 1)) {

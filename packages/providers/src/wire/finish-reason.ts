@@ -39,6 +39,7 @@ const MEANINGS: Readonly<Record<string, FinishReason>> = {
 export function finishReasonOf(word: unknown, hasToolCalls = false): FinishReason | undefined {
   if (typeof word !== "string" || word === "") return hasToolCalls ? "tool-calls" : undefined;
   const key = word.toLowerCase().replaceAll("-", "_");
+  // POS-ADP-06
   const reason = Object.hasOwn(MEANINGS, key) ? (MEANINGS[key] as FinishReason) : "stop";
   return reason === "stop" && hasToolCalls ? "tool-calls" : reason;
 }

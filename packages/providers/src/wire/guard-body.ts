@@ -27,6 +27,7 @@ export function guardBody(body: ReadableStream<Uint8Array>, limits: WireLimits):
           );
         }
         if (piece.done) return controller.close();
+        // POS-ADP-01
         received += piece.value.byteLength;
         if (received > limits.maxResponseBytes) {
           return fail(

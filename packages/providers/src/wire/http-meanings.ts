@@ -51,6 +51,7 @@ export function httpMeaning(status: number | undefined, codes: readonly string[]
     const passes = codes.length === 0 || codes.some((code) => PASSING_CODES.has(code));
     return { isRetryable: passes, remedy: passes ? "the provider had a fault" : "the provider ended the answer" };
   }
+  // POS-ADP-03
   const known = MEANINGS[status];
   if (known !== undefined) return known;
   return status >= 500

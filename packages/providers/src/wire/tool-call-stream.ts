@@ -71,6 +71,7 @@ export class ToolCallStream {
   #callFor(index: number | undefined, id: string | undefined, name: string | undefined): OpenCall | undefined {
     const last = this.#calls.findLast((call) => index === undefined || call.index === index);
     if (last === undefined) return undefined;
+    // POS-ADP-05: an index that repeats says nothing; an id does.
     if (id !== undefined) {
       // An id that comes after the first fragment belongs to the call that has none yet.
       if (last.id === undefined && last.text === "" && last.whole === undefined) return last;

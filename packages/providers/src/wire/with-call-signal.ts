@@ -17,6 +17,7 @@ export function openCallSignal(outer: AbortSignal): { readonly signal: AbortSign
   outer.throwIfAborted();
   const inner = new AbortController();
   const onAbort = (): void => inner.abort(outer.reason);
+  // POS-ADP-04
   outer.addEventListener("abort", onAbort, { once: true });
   return {
     signal: inner.signal,

@@ -191,7 +191,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           expect(JSON.parse(response.text)).toEqual({ answer: "nine" });
         });
 
-        it("says when the output limit cut the answer", async () => {
+        it(`${verifies("POS-ADP-06")}says when the output limit cut the answer`, async () => {
           const mock = await start();
           mock.answer = () => ({ text: "At nine, from", finish: "length", usage: { input: 50, output: 200 } });
           expect(await ask(make(mock), modelRequest())).toMatchObject({
@@ -229,7 +229,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
         }
 
         if (has.reasoning) {
-          it("keeps reasoning apart from the answer", async () => {
+          it(`${verifies("POS-ADP-06")}keeps reasoning apart from the answer`, async () => {
             const mock = await start();
             mock.answer = () => ({
               reasoning: "The timetable says nine.",
@@ -259,7 +259,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
             expect(parsed).toMatchObject({ capabilityId: TOOL.name, arguments: { day: "Montag 🌍" } });
           });
 
-          it("takes two calls with their own ids for two", async () => {
+          it(`${verifies("POS-ADP-05")}takes two calls with their own ids for two`, async () => {
             const mock = await start();
             const day = (word: string) => JSON.stringify({ day: word });
             mock.answer = () => ({
@@ -289,7 +289,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
         }
 
         for (const [status, isRetryable] of STATUSES) {
-          it(`HTTP ${status} is a typed failure, asked once`, async () => {
+          it(`${verifies("POS-ADP-03")}HTTP ${status} is a typed failure, asked once`, async () => {
             const mock = await start();
             mock.fault = () => ({ status });
             const failure = await failureOf(ask(make(mock), modelRequest()));
@@ -300,7 +300,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           });
         }
 
-        it("passes on how long a provider asks to wait", async () => {
+        it(`${verifies("POS-ADP-03")}passes on how long a provider asks to wait`, async () => {
           const mock = await start();
           mock.fault = () => ({ status: 429, headers: { "retry-after": "7" } });
           expect(await failureOf(ask(make(mock), modelRequest()))).toMatchObject({
@@ -310,7 +310,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           });
         });
 
-        it("tells a web page from an answer", async () => {
+        it(`${verifies("POS-ADP-03")}tells a web page from an answer`, async () => {
           const mock = await start();
           const page = "<!DOCTYPE html><html><body>Sign in</body></html>";
           mock.fault = () => ({ contentType: "text/html", body: page });
@@ -323,13 +323,13 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           expect(gateway.message).not.toContain("<");
         });
 
-        it("an empty reply is no empty success", async () => {
+        it(`${verifies("POS-ADP-02")}an empty reply is no empty success`, async () => {
           const mock = await start();
           mock.fault = () => ({ body: "" });
           expect((await failureOf(ask(make(mock), modelRequest()))).isRetryable).toBe(true);
         });
 
-        it("a reply that is cut anywhere is a failure that can be retried", async () => {
+        it(`${verifies("POS-ADP-02")}a reply that is cut anywhere is a failure that can be retried`, async () => {
           const mock = await start();
           mock.answer = () => ({ text: "At nine, from pier 2, and again at noon. ".repeat(5), pieceLength: 6 });
           for (const cutAt of [1, 40, 250]) {
@@ -340,7 +340,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           }
         });
 
-        it("a reply that ends too early is a failure that can be retried", async () => {
+        it(`${verifies("POS-ADP-02")}a reply that ends too early is a failure that can be retried`, async () => {
           const mock = await start();
           mock.answer = () => ({ text: "At nine, from pier 2, and again at noon. ".repeat(5), pieceLength: 6 });
           for (const endAt of [1, 60, 300]) {
@@ -349,13 +349,13 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           }
         });
 
-        it("broken JSON is a failure, not an answer", async () => {
+        it(`${verifies("POS-ADP-02")}broken JSON is a failure, not an answer`, async () => {
           const mock = await start();
           mock.fault = () => ({ corruptAt: 60 });
           await failureOf(ask(make(mock), modelRequest()));
         });
 
-        it("a reply that stops is given up after the idle time-out (B020)", async () => {
+        it(`${verifies("POS-ADP-01")}a reply that stops is given up after the idle time-out (B020)`, async () => {
           const mock = await start();
           mock.answer = () => ({ text: "At nine, from pier 2, and again at noon. ".repeat(5), pieceLength: 6 });
           mock.fault = () => ({ stallAt: 30 });
@@ -365,7 +365,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           await expect.poll(() => mock.openReplies()).toBe(0);
         });
 
-        it("an abort ends the call and its socket, and gives the caller's reason (B020)", async () => {
+        it(`${verifies("POS-ADP-04")}an abort ends the call and its socket, and gives the caller's reason (B020)`, async () => {
           const mock = await start();
           mock.fault = () => ({ stallAt: 30 });
           const controller = new AbortController();
@@ -377,14 +377,14 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
           await expect.poll(() => mock.openReplies()).toBe(0);
         });
 
-        it("a signal that has fired already makes no call", async () => {
+        it(`${verifies("POS-ADP-04")}a signal that has fired already makes no call`, async () => {
           const mock = await start();
           const reason = new DOMException("enough", "AbortError");
           await expect(ask(make(mock), modelRequest({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
           expect(mock.calls).toEqual([]);
         });
 
-        it("a reply of 30 MB is refused before it fills the memory", async () => {
+        it(`${verifies("POS-ADP-01")}a reply of 30 MB is refused before it fills the memory`, async () => {
           const mock = await start();
           mock.fault = () => ({ fill: 30 * 1024 * 1024 });
           const failure = await failureOf(ask(make(mock), modelRequest()));
@@ -402,7 +402,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
         });
 
         if (has.key) {
-          it("a key never shows in an error", async () => {
+          it(`${verifies("POS-ADP-03")}a key never shows in an error`, async () => {
             const mock = await start();
             const wrong = "sk-wrong-0123456789abcdef0123";
             const failure = await failureOf(ask(make(mock, { apiKey: wrong }), modelRequest()));
@@ -468,7 +468,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
       }
 
       if (has.callIndex) {
-        it("two ids under one index are two calls (B076)", async () => {
+        it(`${verifies("POS-ADP-05")}two ids under one index are two calls (B076)`, async () => {
           const mock = await start();
           mock.answer = () => ({
             toolCalls: [
@@ -496,7 +496,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
         });
       }
 
-      it("whoever leaves a stream early closes its socket", async () => {
+      it(`${verifies("POS-ADP-04")}whoever leaves a stream early closes its socket`, async () => {
         const mock = await start();
         mock.answer = () => ({ text: "nine ".repeat(400) });
         mock.fault = () => ({ stallAt: 5000 });
@@ -504,7 +504,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
         await expect.poll(() => mock.openReplies()).toBe(0);
       });
 
-      it("leaves no listener on the caller's signal", async () => {
+      it(`${verifies("POS-ADP-04")}leaves no listener on the caller's signal`, async () => {
         const mock = await start();
         const controller = new AbortController();
         const { signal } = controller;
@@ -528,7 +528,7 @@ export function adapterContract(name: string, adapter: AdapterUnderTest): void {
       });
 
       if (has.fetch) {
-        it("reads the same, whatever byte the network cuts at (B064)", async () => {
+        it(`${verifies("POS-ADP-05")}reads the same, whatever byte the network cuts at (B064)`, async () => {
           const mock = await start();
           const text = "Ö🌍中 👩‍🚀";
           mock.answer = () => ({ text, pieceLength: 100 });

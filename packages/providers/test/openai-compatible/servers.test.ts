@@ -44,7 +44,7 @@ describe("which server it is", () => {
     [ollama(), "format"],
   ];
   for (const [dialect, member] of MODES) {
-    it(`${verifies("POS-PRS-08")}${dialect.name} is held to a schema by ${member}, and is asked what it is once`, async () => {
+    it(`${verifies("POS-PRS-08", "POS-ADP-07")}${dialect.name} is held to a schema by ${member}, and is asked what it is once`, async () => {
       const mock = await start(dialect);
       mock.answer = () => ({ text: '{"a":"b"}' });
       const model = modelAt(mock);
@@ -116,7 +116,7 @@ describe("the window", () => {
     ["nobody says", openaiChat, undefined, undefined],
   ];
   for (const [name, dialect, window, expected] of WINDOWS) {
-    it(`${verifies("POS-BUD-10")}is what ${name}`, async () => {
+    it(`${verifies("POS-BUD-10", "POS-ADP-07")}is what ${name}`, async () => {
       const mock = await start(dialect, window === undefined ? {} : { window });
       expect(await windowOf(modelAt(mock))).toBe(expected);
     });
@@ -139,7 +139,7 @@ describe("the window", () => {
     expect((failure as ModelCallError).message).toContain("ollama pull absent");
   });
 
-  it("Ollama is asked for the window with every call, so that what was budgeted holds", async () => {
+  it(`${verifies("POS-ADP-07")}Ollama is asked for the window with every call, so that what was budgeted holds`, async () => {
     const mock = await start(ollama({ trained: 40_000 }));
     const long = "ferry ".repeat(6000);
     // With the server's own window, this prompt would be cut in silence.

@@ -37,7 +37,7 @@ async function probe(mock: WireMock, fillsWindow = false): Promise<Record<string
 
 describe("probing a model", () => {
   for (const dialect of [llamaCpp, vllm("0.12.0"), ollama()]) {
-    it(`${verifies("POS-BUD-10", "POS-PRS-08")}${dialect.name}: window, answer, streaming, usage and constraint are found`, async () => {
+    it(`${verifies("POS-ADP-08")}${dialect.name}: window, answer, streaming, usage and constraint are found`, async () => {
       const checks = await probe(await start(dialect));
       expect(Object.entries(checks).map(([name, { status }]) => [name, status])).toEqual(
         ["window", "answer", "streaming", "usage", "constrained"].map((name) => [name, "ok"]),
@@ -56,7 +56,7 @@ describe("probing a model", () => {
     expect(JSON.stringify(found)).not.toContain(KEY);
   });
 
-  it("a server that ignores its usual way to hold a reply is tried in the others, and the one that works is named", async () => {
+  it(`${verifies("POS-ADP-08")}a server that ignores its usual way to hold a reply is tried in the others, and the one that works is named`, async () => {
     const mock = await start(llamaCpp);
     mock.answer = (request) => (request.body.json_schema === undefined ? { text: "The sea is wide." } : held(request));
     expect((await probe(mock)).constrained).toMatchObject({
@@ -70,7 +70,7 @@ describe("probing a model", () => {
     });
   });
 
-  it(`${verifies("POS-BUD-11")}a prompt that fills the window shows what is cut in silence`, async () => {
+  it(`${verifies("POS-ADP-08")}a prompt that fills the window shows what is cut in silence`, async () => {
     const whole = await start(vllm("0.12.0"), { window: 6000 });
     expect((await probe(whole, true)).filled).toMatchObject({ status: "ok" });
     const cut = await start(vllm("0.12.0"), { window: 6000 });

@@ -113,7 +113,7 @@ const FAILURES: readonly (readonly [string, VendorError, Partial<ModelCallError>
 
 describe("failures of providers", () => {
   for (const [name, error, window] of OVERFLOWS) {
-    it(`${verifies("POS-BUD-12")}an overflow ${name}`, () => {
+    it(`${verifies("POS-BUD-12", "POS-ADP-03")}an overflow ${name}`, () => {
       const failure = vendorFailure(error, CONTEXT);
       expect(failure).toBeInstanceOf(ContextOverflowError);
       expect(failure).toMatchObject({ code: "context_overflow", isRetryable: false, window });
@@ -122,7 +122,7 @@ describe("failures of providers", () => {
   }
 
   for (const [name, error, expected] of FAILURES) {
-    it(`${verifies("POS-API-04")}${name}`, () => {
+    it(`${verifies("POS-API-04", "POS-ADP-03")}${name}`, () => {
       const failure = vendorFailure(error, CONTEXT);
       expect(failure).toBeInstanceOf(ModelCallError);
       expect(failure).toMatchObject(expected);
@@ -147,7 +147,7 @@ describe("failures of providers", () => {
     expect(failure.message.isWellFormed()).toBe(true);
   });
 
-  it("lets no secret through, wherever the vendor put it", () => {
+  it(`${verifies("POS-ADP-03")}lets no secret through, wherever the vendor put it`, () => {
     const secret = "hunter2-hunter2";
     const forms = [
       `key ${secret} is wrong`,
@@ -175,7 +175,7 @@ describe("failures of calls", () => {
   const network = (code: string) =>
     new TypeError("fetch failed", { cause: Object.assign(new Error(`connect ${code}`), { code }) });
 
-  it("says what a connection died of, and what to do", () => {
+  it(`${verifies("POS-ADP-03")}says what a connection died of, and what to do`, () => {
     expect(callFailure(network("ECONNREFUSED"), CONTEXT, QUIET)).toMatchObject({
       isRetryable: true,
       message: expect.stringContaining("start the server"),

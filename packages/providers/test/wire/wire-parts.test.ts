@@ -56,14 +56,14 @@ describe("what leaves", () => {
 });
 
 describe("bodies", () => {
-  it("end with an error beyond the limit, and not at it", async () => {
+  it(`${verifies("POS-ADP-01")}end with an error beyond the limit, and not at it`, async () => {
     const of = (bytes: number) =>
       guardedFetch(LIMITS, async () => new Response(bodyOf([new Uint8Array(bytes)])))("http://127.0.0.1/");
     expect((await (await of(1000)).arrayBuffer()).byteLength).toBe(1000);
     await expect((await of(1001)).arrayBuffer()).rejects.toMatchObject({ code: "model_call_failed" });
   });
 
-  it("leave no timer behind", async () => {
+  it(`${verifies("POS-ADP-01")}leave no timer behind`, async () => {
     vi.useFakeTimers();
     try {
       const response = await guardedFetch(LIMITS, async () => new Response(bodyOf(["a", "b"])))("http://127.0.0.1/");
@@ -88,7 +88,7 @@ describe("events and lines", () => {
   const EVENTS = [{ text: "Ö 🌍 中" }, { text: "two\nlines" }, { n: 1 }];
   const stream = `: a comment\r\n\r\nevent: x\r\ndata: ${JSON.stringify(EVENTS[0])}\r\n\r\ndata: ${JSON.stringify(EVENTS[1])}\n\ndata:${JSON.stringify(EVENTS[2])}\r\rdata: [DONE]\n\n`;
 
-  it("events read the same, cut at every byte (B064)", async () => {
+  it(`${verifies("POS-ADP-05")}events read the same, cut at every byte (B064)`, async () => {
     const bytes = new TextEncoder().encode(stream);
     for (let at = 0; at <= bytes.length; at++) {
       expect(await all(readEvents(bodyOf([bytes.subarray(0, at), bytes.subarray(at)])))).toEqual(EVENTS);
@@ -96,7 +96,7 @@ describe("events and lines", () => {
     expect(await all(readEvents(bodyOf([...bytes].map((byte) => Uint8Array.of(byte)))))).toEqual(EVENTS);
   });
 
-  it("lines read the same, cut at every byte, the last one without its end (B064)", async () => {
+  it(`${verifies("POS-ADP-05")}lines read the same, cut at every byte, the last one without its end (B064)`, async () => {
     const bytes = new TextEncoder().encode(EVENTS.map((event) => JSON.stringify(event)).join("\r\n\n"));
     for (let at = 0; at <= bytes.length; at++) {
       expect(await all(readLines(bodyOf([bytes.subarray(0, at), bytes.subarray(at)])))).toEqual(EVENTS);
@@ -116,7 +116,7 @@ describe("events and lines", () => {
 describe("the rest of a stream", () => {
   afterEach(() => vi.useRealTimers());
 
-  it("is read to its end, but neither waited for without end nor allowed to spoil the answer", async () => {
+  it(`${verifies("POS-ADP-02")}is read to its end, but neither waited for without end nor allowed to spoil the answer`, async () => {
     let finished = false;
     async function* hangs() {
       yield 1;
@@ -135,7 +135,7 @@ describe("the rest of a stream", () => {
 });
 
 describe("finish reasons", () => {
-  it("are total, and unknown words count as stop", () => {
+  it(`${verifies("POS-ADP-06")}are total, and unknown words count as stop`, () => {
     expect(["end_turn", "eos", "STOP", "something-new"].map((word) => finishReasonOf(word))).toEqual(
       Array(4).fill("stop"),
     );
@@ -181,7 +181,7 @@ describe("usage", () => {
 
 describe("waits", () => {
   const at = Date.parse("2026-01-01T00:00:00Z");
-  it("are read from every form of the header", () => {
+  it(`${verifies("POS-ADP-03")}are read from every form of the header`, () => {
     const of = (headers: Record<string, string>) => retryAfterMs(new Headers(headers), at);
     expect(of({ "retry-after": "7" })).toBe(7000);
     expect(of({ "retry-after": "0.5" })).toBe(500);
@@ -194,7 +194,7 @@ describe("waits", () => {
 });
 
 describe("secrets", () => {
-  it("are taken out, and nothing else is", () => {
+  it(`${verifies("POS-ADP-03")}are taken out, and nothing else is`, () => {
     expect(redactSecrets("the key abc-def-ghi is wrong", ["abc-def-ghi"])).toBe("the key [hidden] is wrong");
     const plain = "The token limit is 4096 tokens; ask for key results: fewer.";
     expect(redactSecrets(plain, [undefined, "", "key"])).toBe(plain);
@@ -230,7 +230,7 @@ describe("streamed calls", () => {
     return stream.calls();
   };
 
-  it("B076: a new id is a new call though the index repeats, also when fragments repeat the id", () => {
+  it(`${verifies("POS-ADP-05")}B076: a new id is a new call though the index repeats, also when fragments repeat the id`, () => {
     expect(
       callsOf([
         { index: 0, id: "a", name: "f", arguments: '{"x"' },
