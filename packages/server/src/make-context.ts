@@ -38,8 +38,10 @@ export function makeContext(
     async readBody(c, schema) {
       return checkMembers(schema, await readJson(c.req.raw, limits), "body_invalid");
     },
-    stream(_c, source, headers = {}) {
-      return new Response(eventStream(source, limits), {
+    stream(c, source, headers = {}) {
+      // Who asks for the head alone never reads, and never leaves.
+      const body = c.req.method === "HEAD" ? null : eventStream(source, { ...limits, signal: c.req.raw.signal });
+      return new Response(body, {
         headers: {
           ...headers,
           "Content-Type": "text/event-stream; charset=utf-8",

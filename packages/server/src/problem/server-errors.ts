@@ -39,12 +39,6 @@ export const SERVER_ERRORS = {
     meaning: "There is no such run, it was forgotten, or it belongs to somebody else.",
     remedy: "Check the id; finished runs are kept for a while only.",
   },
-  run_exists: {
-    class: "ServerError",
-    status: 409,
-    meaning: "There is a run with this id already.",
-    remedy: "Start the run without an id of your own.",
-  },
   run_over: {
     class: "ServerError",
     status: 409,

@@ -78,7 +78,13 @@ export interface Route {
   readonly body?: { readonly document: DocumentName; readonly required: boolean };
   readonly answers: Readonly<Record<number, RouteAnswer>>;
   /** Codes of problems beyond those of every route. */
-  readonly problems?: readonly (ServerErrorCode | "unknown_request" | "answer_not_understood" | "invalid_options")[];
+  readonly problems?: readonly (
+    | ServerErrorCode
+    | "unknown_request"
+    | "answer_not_understood"
+    | "invalid_options"
+    | "run_exists"
+  )[];
   handle(c: Context<ServerEnv>, context: ServerContext): Promise<Response>;
 }
 

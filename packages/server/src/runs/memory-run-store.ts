@@ -1,5 +1,4 @@
-import type { RunEvent } from "@pelorus/core";
-import { ServerError } from "../problem/server-error.js";
+import { JournalError, type RunEvent } from "@pelorus/core";
 import { isFinal } from "./is-final.js";
 import type { RunProgress, RunResult } from "./run-documents.js";
 import type { EventPage, RunStore, StoredRun } from "./run-store.js";
@@ -19,7 +18,7 @@ export function memoryRunStore(options: { readonly eventsPerRun?: number } = {})
   };
   return {
     async create(row: StoredRun): Promise<void> {
-      if (runs.has(row.runId)) throw new ServerError("run_exists", `There is a run ${row.runId} already.`);
+      if (runs.has(row.runId)) throw new JournalError("run_exists", `There is a run ${row.runId} already.`);
       runs.set(row.runId, { row, events: [], listeners: new Set() });
     },
     async get(runId: string): Promise<StoredRun | null> {

@@ -46,7 +46,7 @@ export class RunRegistry {
 
   /**
    * Starts a run for an owner; resolves when it has begun. Rejects with the core's errors for options it does not take,
-   * and `ServerError`: `too_many_runs`, `run_exists`, `server_stopping`.
+   * `run_exists` among them, and `ServerError`: `too_many_runs`, `server_stopping`.
    */
   async start(request: string, options: RunOptions, owner: string): Promise<ManagedRun> {
     if (this.#closed) throw new ServerError("server_stopping", "The server is shutting down.");

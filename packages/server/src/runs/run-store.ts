@@ -27,7 +27,7 @@ export interface EventPage {
  * every process reads what one of them drives.
  */
 export interface RunStore {
-  /** Rejects with `ServerError` (`run_exists`) for a known id. */
+  /** Rejects with the core's `JournalError` (`run_exists`) for a known id. */
   create(run: StoredRun): Promise<void>;
   get(runId: string): Promise<StoredRun | null>;
   /** Runs of an owner, newest first; `before` is the run after which the page begins. */

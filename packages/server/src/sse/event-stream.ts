@@ -3,6 +3,8 @@ export interface EventStreamOptions {
   readonly heartbeatMs: number;
   /** Milliseconds a reader may leave what was sent unread before it is dropped. */
   readonly slowConsumerMs: number;
+  /** Aborted when the request is: also a stream nobody began to read ends with it. */
+  readonly signal?: AbortSignal;
   /** Called when the stream is over, for whatever reason. */
   readonly onEnd?: () => void;
 }
@@ -16,7 +18,7 @@ const BUFFERED_BYTES = 64 * 1024;
  */
 export function eventStream(
   source: (signal: AbortSignal) => AsyncIterable<string>,
-  { heartbeatMs, slowConsumerMs, onEnd }: EventStreamOptions,
+  { heartbeatMs, slowConsumerMs, signal, onEnd }: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const left = new AbortController();
@@ -25,6 +27,7 @@ export function eventStream(
   const end = () => {
     if (left.signal.aborted) return;
     clearInterval(heartbeat);
+    signal?.removeEventListener("abort", end);
     left.abort();
     onRoom();
     onEnd?.();
@@ -51,6 +54,7 @@ export function eventStream(
             if (left.signal.aborted) return;
           }
         };
+        signal?.addEventListener("abort", end, { once: true });
         // The comment makes servers and proxies send the head at once.
         write(": open\nretry: 1000\n\n");
         heartbeat = setInterval(() => {

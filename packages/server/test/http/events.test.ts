@@ -131,6 +131,48 @@ describe("the event stream", () => {
     expect((await ask(`/runs/${run_id}/cancel`, { method: "POST" })).status).toBe(202);
   });
 
+  it("answers who asks for the head alone, and leaves no stream behind", async () => {
+    const model = held();
+    const { ask, handler } = handlerFor({ run: model.options });
+    const { run_id } = (await ask("/runs", { body: REQUEST })).json;
+    let watched = 0;
+    const { watch } = handler.registry.store;
+    handler.registry.store.watch = (...args) => {
+      watched++;
+      return watch(...args);
+    };
+    const head = await ask(`/runs/${run_id}/events`, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-type"), head.text]).toEqual([
+      200,
+      "text/event-stream; charset=utf-8",
+      "",
+    ]);
+    expect(watched).toBe(0);
+    await handler.close();
+  });
+
+  it("lets go of a stream whose request is given up before anybody reads", async () => {
+    const model = held();
+    const { ask, raw, handler } = handlerFor({ run: model.options });
+    const { run_id } = (await ask("/runs", { body: REQUEST })).json;
+    let watching = 0;
+    const { watch } = handler.registry.store;
+    handler.registry.store.watch = (...args) => {
+      watching++;
+      const end = watch(...args);
+      return () => {
+        watching--;
+        end();
+      };
+    };
+    const request = new AbortController();
+    await raw(`/runs/${run_id}/events`, { signal: request.signal });
+    await until(() => watching === 1);
+    request.abort();
+    await until(() => watching === 0);
+    await handler.close();
+  });
+
   it("keeps silent connections open with comments", async () => {
     const model = held();
     const { ask, raw, handler } = handlerFor({ run: model.options, limits: { heartbeatMs: 5 } });

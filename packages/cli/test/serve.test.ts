@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createClient } from "@pelorus/server/client";
+import { afterAll, describe, expect, it } from "vitest";
+import { bin, runCli } from "./run-cli.js";
+
+const folder = mkdtempSync(join(tmpdir(), "pelorus-serve-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const trip = fileURLToPath(new URL("trip-tools.mjs", import.meta.url));
+const documents = fileURLToPath(new URL("../../../examples/demo-documents", import.meta.url));
+const TOKEN = "serve-test-0123456789";
+
+/** Serves while `use` runs, then sends the signal; resolves with what the process said and ended with. */
+async function whileServing(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  use: (url: string) => Promise<void>,
+  signal: NodeJS.Signals = "SIGTERM",
+): Promise<{ readonly code: number | null; readonly err: string }> {
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0", ...args], {
+    env: { PATH: process.env.PATH ?? "", ...env },
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let err = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      let out = "";
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        out += text;
+        if (out.includes("\n")) resolve(out.trim());
+      });
+      child.on("exit", () => reject(new Error(err)));
+    });
+    await use(url);
+  } finally {
+    child.kill(signal);
+  }
+  const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const code = await ended;
+  clearTimeout(late);
+  return { code, err };
+}
+
+describe("pelorus serve", () => {
+  it("prints its address, runs requests, and ends when it is told to", async () => {
+    const { code, err } = await whileServing(["--docs", documents], {}, async (url) => {
+      const client = createClient({ baseUrl: url });
+      const run = await client.start("Who approves a trip abroad?");
+      expect(await run.result()).toMatchObject({ text: expect.stringContaining("Petronella Ashgrove") });
+      expect((await fetch(`${url}ag-ui`, { method: "POST" })).status).toBe(415);
+      expect(await (await fetch(url)).text()).toContain("<title>Pelorus</title>");
+    });
+    expect(code, err).toBe(0);
+    expect(err).toContain("No run was open.");
+  });
+
+  it("keeps a run that waits, which goes on without it", async () => {
+    const log = join(folder, "trip.log");
+    let runId = "";
+    let request = "";
+    const { code, err } = await whileServing(
+      ["--model", `module:${trip}`, "--tools", trip],
+      { TRIP_LOG: log },
+      async (url) => {
+        const run = await createClient({ baseUrl: url }).start({ request: "Book the trip to Oslo.", depth: "D4" });
+        runId = run.runId;
+        for await (const event of run.events()) {
+          if (event.kind === "approval_requested") request = event.data.id;
+          if (event.kind === "run_waiting") break;
+        }
+      },
+      "SIGINT",
+    );
+    expect(code, err).toBe(0);
+    expect(err).toContain(
+      `${runId} waits for an answer; go on with: pelorus answer .pelorus/runs/${runId} <id> <value>`,
+    );
+    const record = join(folder, ".pelorus/runs", runId);
+    const answered = await runCli(["answer", record, request, "yes"], { env: { TRIP_LOG: log } });
+    expect(answered.code, answered.err).toBe(0);
+    const resumed = await runCli(["resume", record], { env: { TRIP_LOG: log } });
+    expect(resumed.code, resumed.err).toBe(0);
+    expect(resumed.out).toContain("ticket paid");
+  });
+
+  it("asks for tokens of a file, one per line, or of the environment", async () => {
+    const file = join(folder, "tokens");
+    writeFileSync(file, `# who may\n\n${TOKEN}\nanother-0123456789\n`);
+    const sources = [
+      [["--token-file", file], {}],
+      [[], { PELORUS_SERVER_TOKEN: TOKEN }],
+    ] as const;
+    for (const [args, env] of sources) {
+      await whileServing(args, env, async (url) => {
+        const [base = "", token = ""] = url.split("#token=");
+        expect(token).toBe(TOKEN);
+        expect((await fetch(`${base}runs`)).status).toBe(401);
+        expect((await createClient({ baseUrl: base, token }).list()).runs).toEqual([]);
+      });
+    }
+  });
+
+  it("refuses to be reached by others without a token, and tokens that are none", async () => {
+    const open = await runCli(["serve", "--host", "0.0.0.0", "--port", "0"]);
+    expect([open.code, open.err]).toEqual([2, expect.stringContaining("bind_refused")]);
+    const weak = await runCli(["serve", "--port", "0"], { env: { PELORUS_SERVER_TOKEN: "short" } });
+    expect([weak.code, weak.err]).toEqual([2, expect.stringContaining("token_weak")]);
+    const missing = await runCli(["serve", "--port", "0", "--token-file", join(folder, "none")]);
+    expect(missing.code).toBe(2);
+    writeFileSync(join(folder, "empty"), "\n# nobody\n");
+    const empty = await runCli(["serve", "--port", "0", "--token-file", join(folder, "empty")]);
+    expect([empty.code, empty.err]).toEqual([2, expect.stringContaining("holds no token")]);
+    expect((await runCli(["serve", "--port", "99999"])).code).toBe(2);
+  });
+});
