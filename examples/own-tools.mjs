@@ -1,6 +1,7 @@
 // Tools of your own: a descriptor says what they are for, JSON Schema says what they take, a function does the work.
 import assert from "node:assert/strict";
 import { defineCapability, runPositioned } from "@pelorus/core";
+import { offlineModel } from "@pelorus/providers/offline";
 
 const stock = { anvil: 12, bellows: 3 };
 
@@ -19,15 +20,8 @@ const countStock = defineCapability({
   execute: ({ item }) => ({ item, pieces: stock[item] }),
 });
 
-// Any model will do; this one calls the tool it is offered, then says what it was told.
-const model = (prompt, schema) => {
-  const pieces = /"pieces":(\d+)/.exec(prompt)?.[1];
-  if (pieces !== undefined) return `There are ${pieces} pieces of the anvil in stock.`;
-  return schema === null ? "" : JSON.stringify({ capability_id: "count_stock", arguments: { item: "anvil" } });
-};
-
 const result = await runPositioned("How many pieces of the item anvil are in stock?", {
-  model,
+  model: offlineModel(),
   tools: [countStock],
 });
 

@@ -7,12 +7,14 @@ import { checkClaims } from "./operations/check-claims.js";
 import { compare, compareStatements } from "./operations/compare.js";
 import { itemDocuments } from "./operations/item-documents.js";
 import { listSteps } from "./operations/list-steps.js";
+import { asksForOpenPoints, openPoints } from "./operations/open-points.js";
 import { asksForChoice, recommend } from "./operations/recommend.js";
 import { revise } from "./operations/revise.js";
 import { summarise } from "./operations/summarise.js";
 import { toolResults } from "./operations/tool-results.js";
 import { transform } from "./operations/transform.js";
 import { PHRASES } from "./phrases.js";
+import { saysUnknown } from "./says-unknown.js";
 import { chooseCall } from "./tools/choose-call.js";
 import { readOffers } from "./tools/offer.js";
 
@@ -47,10 +49,26 @@ function needsMore(frame: Frame, answer: Answer, callsLeft: number): boolean {
 }
 
 function answerFrame(frame: Frame): Answer {
-  const answer = answerOperation(frame);
+  const answer = withEarlier(frame, answerOperation(frame));
   // A tool that was called for the request answers it with what it returned.
   const returned = frame.operation === "TRANSFORM" || frame.operation === "REVISE" ? [] : toolResults(frame);
   return answer.isKnown || returned.length === 0 ? answer : stated(returned.map((unit) => ({ unit, heading: null })));
+}
+
+/** Operations whose outputs are answers of their own, and not material for the last step. */
+const FINISHED: ReadonlySet<string> = new Set(["SYNTHESISE", "COMPARE", "VERIFY", "PLAN", "TRANSFORM", "ANALYSE"]);
+
+/** The last step makes what the user reads: what earlier steps were asked for stands before what it finds itself. */
+function withEarlier(frame: Frame, answer: Answer): Answer {
+  const { operation, isLast, derived, assignment } = frame;
+  if (!isLast || (operation !== "RETRIEVE" && operation !== "PLAN") || asksForChoice(assignment)) return answer;
+  const said = answer.statements.map(({ unit }) => unit.text);
+  const earlier = derived.flatMap(({ operation: done, text }) =>
+    FINISHED.has(done) && !saysUnknown(text) ? [text] : [],
+  );
+  const isSaid = answer.lead === "" && said.every((one) => earlier.some((text) => text.includes(one)));
+  if (earlier.length === 0 || (isSaid && said.length > 0)) return answer;
+  return { ...answer, isKnown: true, lead: [...earlier, answer.lead].filter((part) => part !== "").join("\n\n") };
 }
 
 function answerOperation(frame: Frame): Answer {
@@ -81,6 +99,7 @@ function retrieve(frame: Frame): Answer {
     const items = itemDocuments(`${assignment}\n${request}`, language, passages);
     if (items.length > 1 || frame.derived.length > 0) return recommend(frame, items, compareStatements(frame, items));
   }
+  if (asksForOpenPoints(assignment)) return openPoints(frame);
   const answer = answerQuestion(assignment, language, passages);
   // A part of a sentence may leave out what the whole request names.
   return answer.isKnown || assignment === request ? answer : answerQuestion(request, language, passages);

@@ -116,6 +116,10 @@ function evidence(facts: readonly Entry[], derived: readonly Entry[]): Passage[]
     }
     passages.push(passageOf(text, ref === "" ? (head[0] ?? "") : ref));
   }
+  // Where passages of documents are shown, what a call returned besides is their list and no statement.
+  if (passages.some(({ lines }) => lines !== null)) {
+    return passages.filter(({ lines, text }) => lines !== null || !/^\s*(?:[[{]|object with |list of )/.test(text));
+  }
   return passages.length > 0 ? passages : derived.flatMap(statementsOf);
 }
 

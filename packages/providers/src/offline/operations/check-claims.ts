@@ -50,6 +50,14 @@ function claimsOf(assignment: string, material: string): string[] {
   ].filter((claim) => claim !== "");
 }
 
+const CALENDAR =
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)$/u;
+
+/** A number, a month or a day: what may be wrong with a claim that is right otherwise. */
+function isFigure(form: string): boolean {
+  return /^\p{N}/u.test(form) || CALENDAR.test(form);
+}
+
 type Verdict = "supported" | "refuted" | "undecidable";
 
 function check(
@@ -59,11 +67,11 @@ function check(
 ): { verdict: Verdict; evidence: RankedUnit | null } {
   const question: Question = { ...readQuestion(claim, language), asks: null, counted: null };
   // A figure may be what is wrong with a claim, so the claim is looked for without its figures.
-  const subject: Question = { ...question, terms: question.terms.filter(({ form }) => !/^\p{N}/u.test(form)) };
-  const figures = wordsOf(claim).flatMap(({ form, folded }) => (/^\p{N}/u.test(form) ? [folded] : []));
+  const subject: Question = { ...question, terms: question.terms.filter(({ form }) => !isFigure(form)) };
+  const figures = wordsOf(claim).flatMap(({ form, folded }) => (isFigure(form) ? [folded] : []));
   for (const entry of rankUnits(subject, passages).slice(0, CANDIDATES)) {
     if (!isAnswered(subject, entry)) continue;
-    const stated = wordsOf(entry.unit.text).flatMap(({ form, folded }) => (/^\p{N}/u.test(form) ? [folded] : []));
+    const stated = wordsOf(entry.unit.text).flatMap(({ form, folded }) => (isFigure(form) ? [folded] : []));
     const missing = figures.filter((figure) => !stated.includes(figure));
     // Other figures, but as many of them, say something else; none at all say nothing of it.
     if (missing.length > 0 && stated.length === 0) continue;

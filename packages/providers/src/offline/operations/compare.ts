@@ -2,9 +2,13 @@ import { type Answer, type Statement, stated, unknown } from "../answer/answer.j
 import { answerEach, answerQuestion } from "../answer/answer-question.js";
 import type { Frame } from "../frame/read-frame.js";
 import { PHRASES } from "../phrases.js";
+import { comparedItems } from "../question/compared-items.js";
+import { readQuestion } from "../question/read-question.js";
 import { splitUnits } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
+import { wordsOf } from "../text/words.js";
 import { type ItemDocument, itemDocuments } from "./item-documents.js";
+import { sectionStatements } from "./item-sections.js";
 import { asksForChoice, recommend } from "./recommend.js";
 
 /** Points on which things are set side by side, and statements about each thing on one point, at most. */
@@ -27,9 +31,23 @@ export function compareStatements(
   { assignment, request, language, passages }: Frame,
   items: readonly ItemDocument[],
 ): Statement[] {
-  const asked = answerEach(assignment, language, passages) ?? answerEach(request, language, passages);
+  // Without a word for what is compared, all that is said of each counts.
+  const asked = hasPoint(assignment, language)
+    ? (answerEach(assignment, language, passages) ?? answerEach(request, language, passages))
+    : null;
   if (asked !== null) return asked;
-  return items.length < 2 ? [] : sharedPoints(items);
+  const points = items.length < 2 ? [] : sharedPoints(items);
+  if (points.length > 0) return points;
+  const sections = sectionStatements(assignment, language, passages);
+  return sections.length > 0 ? sections : sectionStatements(request, language, passages);
+}
+
+/** Whether a comparison says in what: it has content words beside the names of the things. */
+function hasPoint(text: string, language: Frame["language"]): boolean {
+  const names = new Set(
+    (comparedItems(text)?.names ?? []).flatMap((name) => wordsOf(name).map(({ folded }) => folded)),
+  );
+  return readQuestion(text, language).terms.some(({ folded, isName }) => !isName && !names.has(folded));
 }
 
 /** Headings that all documents have are the points they can be compared on. */

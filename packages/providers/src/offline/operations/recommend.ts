@@ -23,6 +23,10 @@ const RULE =
 const OPEN =
   /\b(?:votes?|decided|decision|decides|pending|open|abgestimmt|entschieden|offen|vote|décidé|votación|decidido)\b/iu;
 
+/** Somebody's own preference: no decision, but it speaks for one. */
+const PREFERS =
+  /\b(?:prefers?|preferred|favours?|favou?red|recommends?|recommended|empfiehlt|bevorzugt|préfère|prefiere)\b/iu;
+
 /** A statement with its source; a summary of a tool's result has none. */
 const SOURCED = /\]\s*$/mu;
 
@@ -59,10 +63,19 @@ export function recommend(frame: Frame, items: readonly ItemDocument[], compared
   const rules = units.filter(
     ({ text }) => RULE.test(text) && REQUIRED.test(text) && !judgements.some((unit) => unit.text === text),
   );
+  const preferred = units.filter(
+    ({ text, kind }) =>
+      kind !== "row" && PREFERS.test(text) && candidates.some(({ stems }) => isNamed(text, stems, language)),
+  );
   const open = units.filter(
     ({ text, kind }) => kind !== "row" && OPEN.test(text) && NEGATED.test(text) && !MEETS.test(text),
   );
-  const own = [...judgements.slice(0, MOST_JUDGEMENTS), ...rules.slice(0, MOST_RULES), ...open.slice(0, MOST_OPEN)];
+  const own = [
+    ...judgements.slice(0, MOST_JUDGEMENTS),
+    ...preferred.slice(0, MOST_RULES),
+    ...rules.slice(0, MOST_RULES),
+    ...open.slice(0, MOST_OPEN),
+  ];
   const statements = distinct([...own.map((unit) => ({ unit, heading: null })), ...compared]);
   const said = statements.map(({ unit }) => unit.text);
   const earlier = derived.flatMap(({ text }) =>
@@ -72,6 +85,10 @@ export function recommend(frame: Frame, items: readonly ItemDocument[], compared
     lead: named === null ? phrases.noChoice : `${phrases.choice} ${named}.`,
     text: compared.length > 0 ? "" : earlier.join("\n\n"),
   });
+}
+
+function isNamed(text: string, stems: ReadonlySet<string>, language: Language): boolean {
+  return wordsOf(text).some(({ folded }) => stems.has(wordStem(folded, language)));
 }
 
 function candidatesOf(items: readonly ItemDocument[], request: string, language: Language): Candidate[] {

@@ -12,8 +12,13 @@ const REMOVE = new RegExp(
   "iu",
 );
 
+const CORRECTS = /\b(?:correct|fix|amend|berichtig\w*|korrigier\w*|corrige[rz]?|rectifie[rz]?|corrige|rectifica)\b/iu;
+
 /** Changes a supplied text where the change is one of form alone; says so of any other. */
 export function revise({ assignment, request, material, derived, language }: Frame): Answer {
+  // A claim that was checked is corrected by what the sources say.
+  const checked = derived.findLast(({ operation }) => operation === "VERIFY");
+  if (checked !== undefined && material === "" && CORRECTS.test(assignment)) return plainText(checked.text);
   const text = material || derived.at(-1)?.text || "";
   const asked = `${assignment}\n${request}`;
   if (text === "") return unknown(PHRASES[language].cannotInvent);

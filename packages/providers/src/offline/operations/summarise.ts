@@ -3,6 +3,7 @@ import { presence, type WordBag, wordBag } from "../answer/coverage.js";
 import type { Passage } from "../frame/passage.js";
 import type { Frame } from "../frame/read-frame.js";
 import { PHRASES } from "../phrases.js";
+import type { Term } from "../question/question.js";
 import { readQuestion } from "../question/read-question.js";
 import { splitUnits } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
@@ -25,14 +26,14 @@ interface Weighed {
 export function summarise({ assignment, language, passages, material }: Frame): Answer {
   const sources: readonly Passage[] =
     material === "" ? passages : [{ ref: "request", path: "request", lines: null, headings: [], text: material }];
-  const units = sources
+  const { terms } = readQuestion(assignment, language);
+  const units = ofSubject(sources, terms, language)
     .flatMap((passage) => splitUnits(passage))
     .filter(({ kind, text }) => kind !== "heading" && kind !== "row" && text.length > 20);
   if (units.length === 0) return unknown(PHRASES[language].noEvidence);
   const bags = units.map(({ text }) => wordBag(text, language));
   const counts = new Map<string, number>();
   for (const { stems } of bags) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  const { terms } = readQuestion(assignment, language);
   const weighed = units.map((unit, order): Weighed => {
     const bag = bags[order] as WordBag;
     let score = 0;
@@ -43,6 +44,30 @@ export function summarise({ assignment, language, passages, material }: Frame): 
     return { unit, order, score: order === 0 ? score * FIRST : score };
   });
   return stated(chosen(weighed).map(({ unit }): Statement => ({ unit, heading: null })));
+}
+
+/** Share of what a request names that a document's title and path have, so that it is meant alone; and how near others come. */
+const MEANT = 0.5;
+const AS_WELL = 0.8;
+
+/** The documents that a request means by their titles ("the spring newsletter"); all where none is meant. */
+function ofSubject(
+  sources: readonly Passage[],
+  terms: readonly Term[],
+  language: Frame["language"],
+): readonly Passage[] {
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const shares = new Map<string, number>();
+  for (const { path, headings, text, lines } of sources) {
+    const first = lines?.start === 1 ? (text.split("\n")[0] ?? "") : "";
+    const bag = wordBag([path.replace(/[/._-]+/g, " "), headings[0] ?? "", first].join("\n"), language);
+    const share = terms.reduce((sum, term) => sum + term.weight * presence({ ...term, isName: false }, bag), 0) / total;
+    shares.set(path, Math.max(shares.get(path) ?? 0, share));
+  }
+  const best = Math.max(...shares.values());
+  return total > 0 && best >= MEANT
+    ? sources.filter(({ path }) => (shares.get(path) as number) >= best * AS_WELL)
+    : sources;
 }
 
 function chosen(weighed: readonly Weighed[]): Weighed[] {

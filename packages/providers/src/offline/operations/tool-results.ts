@@ -4,15 +4,14 @@ import type { Unit } from "../text/unit.js";
 
 /** Most characters of a result that are stated. */
 const LONGEST = 1200;
-/** What a call returned is known by the call; a piece of a document by its path. */
-const CALL = /^call:/;
-
-/** What the tools returned, where they are an application's own: where none of the evidence is of a document. */
-export function toolResults({ passages }: Pick<Frame, "passages">): Unit[] {
-  if (passages.length === 0 || !passages.every(({ ref }) => CALL.test(ref))) return [];
+/** What an application's own tools returned: evidence of calls, none of which is a passage of a document. */
+export function toolResults({ passages, calls }: Pick<Frame, "passages" | "calls">): Unit[] {
+  if (!calls.some(({ outcome }) => outcome === "ok") || passages.some(({ lines }) => lines !== null)) return [];
   return [...passages].reverse().flatMap((passage) => {
     const text = passage.text.replace(/\s+/g, " ").trim();
-    return text === "" || text.length > LONGEST ? [] : [unitOf(text, passage)];
+    // That there is a document says nothing of what stands in it.
+    const isListed = text.startsWith(`path: ${passage.path}`);
+    return text === "" || isListed || text.length > LONGEST ? [] : [unitOf(text, passage)];
   });
 }
 
