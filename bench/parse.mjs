@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { parseToolCall } from "../packages/core/dist/capability/parse-tool-call.js";
 import { loadToolCallSupport } from "../packages/core/dist/capability/tool-call-support.js";
+import { processorTime } from "./machine.mjs";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const MEGABYTE = 1024 * 1024;
@@ -61,25 +62,23 @@ const HARD = [
   "```json\n{",
 ];
 const growth = HARD.map((unit) => {
-  const halfText = filled(unit, MEGABYTE / 2);
-  const wholeText = filled(unit, MEGABYTE);
-  // In turn, so that whatever else the machine does falls on both alike.
-  let half = Number.POSITIVE_INFINITY;
-  let whole = Number.POSITIVE_INFINITY;
+  const texts = [MEGABYTE / 2, MEGABYTE, 2 * MEGABYTE].map((length) => filled(unit, length));
+  // In turn, and in processor time, so that whatever else the machine does falls on none of them.
+  const least = texts.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < ROUNDS; round += 1) {
-    half = Math.min(half, time(parse(halfText), { rounds: 1, warmup: 0 }).min);
-    whole = Math.min(whole, time(parse(wholeText), { rounds: 1, warmup: 0 }).min);
+    for (const [at, text] of texts.entries()) least[at] = Math.min(least[at], processorTime(parse(text)));
   }
-  return { unit, half, whole, growth: whole / half };
+  const [half, whole, twice] = least;
+  return { unit, half, whole, twice, growth: Math.sqrt(twice / half) };
 });
 
 const fixed = (value) => (value === null ? "" : value < 1 ? value.toFixed(4) : value.toFixed(2));
 console.log("| work | min ms | median ms | bar ms |\n|---|---|---|---|");
 for (const row of rows) console.log(`| ${row.title} | ${fixed(row.min)} | ${fixed(row.median)} | ${fixed(row.bar)} |`);
 console.log(`\nreading a large call ÷ JSON.parse: ${(read.min / native.min).toFixed(2)}`);
-console.log("\n| 1 MB of | 0.5 MB ms | 1 MB ms | growth |\n|---|---|---|---|");
-for (const { unit, half, whole, growth: by } of growth)
-  console.log(`| ${JSON.stringify(unit)} | ${fixed(half)} | ${fixed(whole)} | × ${by.toFixed(2)} |`);
+console.log("\n| text of | 0.5 MB ms | 1 MB ms | 2 MB ms | per doubling |\n|---|---|---|---|---|");
+for (const { unit, half, whole, twice, growth: by } of growth)
+  console.log(`| ${JSON.stringify(unit)} | ${fixed(half)} | ${fixed(whole)} | ${fixed(twice)} | × ${by.toFixed(2)} |`);
 for (const row of rows) if (row.bar !== null && row.min > row.bar) console.log(`over its bar: ${row.title}`);
 for (const row of growth) if (row.growth > 2.4 && row.whole > 5) console.log(`not linear: ${JSON.stringify(row.unit)}`);
 const folder = new URL("results/", import.meta.url);
