@@ -206,6 +206,23 @@ describe("the live page", () => {
     await page.locator(".run[data-status=complete], .run[data-status=partial]").waitFor();
   });
 
+  it("asks a question and takes the answer", async () => {
+    const page = await open();
+    const runId = await start(page, "Ask me which report is meant, then summarise it.");
+    const card = page.getByRole("region", { name: "Waiting for you" }).getByRole("article");
+    await card.waitFor();
+    const [pending] = (await api(`/runs/${runId}`)).pending;
+    await card.getByRole("heading", { name: pending.data.question }).waitFor();
+    await shot(page, "8-question");
+    await card.getByLabel("Your answer").fill("The report on the lighthouse.");
+    await page.keyboard.press("Enter");
+    await card.waitFor({ state: "detached" });
+    await page.locator(".run[data-status=complete], .run[data-status=partial]").waitFor();
+    const text = await fetch(new URL(`/runs/${runId}/events`, serving.url)).then((response) => response.text());
+    expect(text).toContain('"action":"answer","reviewer":"live page"');
+    expect(text).toContain("The report on the lighthouse.");
+  });
+
   it("comes back after the network was gone, without a gap or a double", async () => {
     const page = await open();
     const runId = await start(page);

@@ -32,6 +32,7 @@ export function createHandler(options: ServerOptions): Handler {
     openRunsPerOwner: limits.openRunsPerOwner,
     finishedRunsPerOwner: limits.finishedRunsPerOwner,
     finishedRunMs: limits.finishedRunMs,
+    ...(options.onFault === undefined ? {} : { onFault: options.onFault }),
   });
   const context = makeContext(options, limits, registry, cursorSource(options.cursorKey));
   const app = new Hono<ServerEnv>();

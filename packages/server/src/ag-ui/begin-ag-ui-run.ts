@@ -8,6 +8,7 @@ import { findPause } from "../conversation/pauses.js";
 import { priorRun, runOfTurn } from "../conversation/prior-run.js";
 import { addTurn } from "../conversation/thread-table.js";
 import { ServerError } from "../problem/server-error.js";
+import { pendingId } from "../runs/fold-progress.js";
 import type { ManagedRun } from "../runs/index.js";
 import { isFinal } from "../runs/is-final.js";
 import type { ServerContext, ServerEnv } from "../server-context.js";
@@ -97,9 +98,7 @@ async function resume(
   }
   await giveAnswers(run, answers);
   const given = new Set(answers.map(({ id }) => id));
-  const open = new Set(
-    run.pending().flatMap((request) => ("id" in request.data ? [request.data.id] : [request.data.requestId])),
-  );
+  const open = new Set(run.pending().map(pendingId));
   const stretch: AgUiStretch = {
     id: input.runId,
     number: nextNumber(thread),
@@ -154,7 +153,7 @@ function jsonOrText(text: string): unknown {
 }
 
 function waiting(run: ManagedRun): ServerError {
-  const open = run.pending().map((request) => ("id" in request.data ? request.data.id : request.data.requestId));
+  const open = run.pending().map(pendingId);
   return new ServerError("thread_waiting", `The run ${run.runId} waits for answers to ${open.join(", ")}.`);
 }
 

@@ -18,6 +18,8 @@ export interface LiveRunSpec {
   /** Ends all readers. */
   readonly stopping: AbortSignal;
   readonly onOver: () => void;
+  /** Hears of what goes wrong with the store. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /** A run this process drives: folds its events, keeps them in the store, and lets readers follow from there. */
@@ -111,12 +113,24 @@ export class LiveRun implements ManagedRun {
     if (this.#saves) return;
     this.#saves = true;
     this.#saving = Promise.resolve().then(async () => {
-      while (this.#unsaved.length > 0) {
-        const events = this.#unsaved;
-        this.#unsaved = [];
-        await this.#spec.store.append(this.runId, events, this.#progress);
+      try {
+        while (this.#unsaved.length > 0) {
+          const events = this.#unsaved;
+          this.#unsaved = [];
+          try {
+            await this.#spec.store.append(this.runId, events, this.#progress);
+          } catch (error) {
+            this.#unsaved = [...events, ...this.#unsaved];
+            throw error;
+          }
+        }
+        this.#saves = false;
+      } catch (error) {
+        this.#saves = false;
+        // A run nobody could read on is ended; what is not written yet is tried again with the next event.
+        this.#spec.onFault(error);
+        this.#handle?.abort("the store of the server failed");
       }
-      this.#saves = false;
     });
   }
 
@@ -163,8 +177,12 @@ export class LiveRun implements ManagedRun {
   async #end(result: RunResult): Promise<void> {
     if (this.#handle === null) return;
     this.#handle = null;
-    await this.#saving;
-    await this.#spec.store.finish(this.runId, result);
+    try {
+      await this.#saving;
+      await this.#spec.store.finish(this.runId, result);
+    } catch (error) {
+      this.#spec.onFault(error);
+    }
     this.#settle.over(result);
     this.#spec.onOver();
   }

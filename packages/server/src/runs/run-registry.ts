@@ -20,6 +20,8 @@ export interface RunRegistryOptions {
   readonly finishedRunMs?: number;
   /** Milliseconds since the epoch; default the system's clock. */
   readonly clock?: () => number;
+  /** Hears of what goes wrong with the store while a run goes on; default nobody. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** All runs of a server: starts them, finds them for their owners, and forgets finished ones in time. */
@@ -41,6 +43,7 @@ export class RunRegistry {
       finishedRunsPerOwner: options.finishedRunsPerOwner ?? 100,
       finishedRunMs: options.finishedRunMs ?? 3_600_000,
       clock: options.clock ?? Date.now,
+      onFault: options.onFault ?? (() => {}),
     };
   }
 
@@ -123,6 +126,7 @@ export class RunRegistry {
         createdAt,
         store: this.store,
         stopping: this.#stopping.signal,
+        onFault: this.#options.onFault,
         onOver: () => {
           release();
           if (this.#live.delete(id)) this.#keep(id, owner);

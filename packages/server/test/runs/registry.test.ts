@@ -85,4 +85,36 @@ describe("the run registry", () => {
     const late = await new RunRegistry({ store }).get(run.runId, "ann");
     await expect(late?.answer("appr_1", true)).rejects.toMatchObject({ code: "run_over" });
   });
+
+  it("ends a run whose events cannot be kept, and says so", async () => {
+    const store = memoryRunStore();
+    const { append } = store;
+    let failing = 3;
+    store.append = async (...args) => {
+      if (--failing === 0) throw new Error("disk full");
+      return append(...args);
+    };
+    const faults: unknown[] = [];
+    const registry = new RunRegistry({ store, onFault: (error) => faults.push(error) });
+    const run = await registry.start("Remove the old index.", wiping(), "ann");
+    const result = await run.result;
+    expect(faults).toMatchObject([{ message: "disk full" }]);
+    expect(result).toMatchObject({ status: "halted", haltReason: "aborted" });
+    // What could not be written at first is written later, in its place.
+    const seqs = (await all(run.eventsAfter(0))).map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    expect(registry.open()).toEqual([]);
+  });
+
+  it("still has an end where a store cannot keep the result", async () => {
+    const store = memoryRunStore();
+    store.finish = async () => {
+      throw new Error("disk full");
+    };
+    const faults: unknown[] = [];
+    const registry = new RunRegistry({ store, onFault: (error) => faults.push(error) });
+    const run = await registry.start("Compare tea and coffee.", { model }, "ann");
+    expect((await run.result).text).toContain("milder");
+    expect(faults).toHaveLength(1);
+  });
 });
