@@ -65,7 +65,15 @@ export const journalEntrySchema = lazySchema(() =>
       data: z.object({ at: z.string(), afterSeq: z.int(), detail: z.string() }),
     }),
     z.object({ kind: z.literal("leg_waiting"), data: z.object({ at: z.string(), leg: z.int() }) }),
-    z.object({ kind: z.literal("leg_resumed"), data: z.object({ at: z.string(), leg: z.int() }) }),
+    z.object({
+      kind: z.literal("leg_resumed"),
+      data: z.object({
+        at: z.string(),
+        leg: z.int(),
+        /** Descriptions of models that joined the run here (POS-FBK-05). */
+        models: z.array(z.unknown()).optional(),
+      }),
+    }),
     z.object({
       kind: z.literal("run_closed"),
       data: z.object({ at: z.string(), status: z.string(), haltReason: z.string().optional() }),

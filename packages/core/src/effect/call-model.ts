@@ -72,7 +72,8 @@ export interface ModelCallOutcome {
 }
 
 export interface ModelCallerOptions {
-  readonly model: LanguageModel;
+  /** The model and those that take over, in order; at least one. */
+  readonly models: readonly LanguageModel[];
   readonly runId: string;
   readonly door: EffectDoor;
   readonly emit: <K extends EventKind>(lane: number, kind: K, data: EventDataByKind[K]) => void;
@@ -131,8 +132,7 @@ export class ModelCaller {
 
   constructor(options: ModelCallerOptions) {
     this.#options = options;
-    const models = [options.model, ...(options.model.fallbacks ?? [])];
-    this.#models = models.map((model) => new CallableModel(model, options.contextWindow));
+    this.#models = options.models.map((model) => new CallableModel(model, options.contextWindow));
   }
 
   /** The window of the model that the next call begins with. */

@@ -90,6 +90,8 @@ export interface DoorOptions {
   readonly failure?: Error;
   /** Replay only: anything that is not recorded is a divergence. */
   readonly replayOnly?: boolean;
+  /** Descriptions of models that join the run when it goes on live; journalled there. */
+  readonly joined?: readonly unknown[];
 }
 
 export class EffectDoor {
@@ -115,6 +117,7 @@ export class EffectDoor {
   #live: boolean;
   #lanes = 1;
   #paused = false;
+  #joined: readonly unknown[];
   #pauseScheduled = false;
   #closed = false;
   #failure: unknown;
@@ -122,6 +125,7 @@ export class EffectDoor {
   constructor(options: DoorOptions) {
     this.#options = options;
     this.#failure = options.failure;
+    this.#joined = options.joined ?? [];
     this.#revision = options.revision ?? options.entries.length;
     const opened = options.entries[0];
     this.at = opened === undefined ? isoTime(options.clock()) : opened.data.at;
@@ -570,7 +574,12 @@ export class EffectDoor {
   async #resumeLeg(): Promise<void> {
     const at = this.#now();
     this.leg++;
-    await this.#append({ kind: "leg_resumed", data: { at, leg: this.leg } });
+    const models = this.#joined;
+    this.#joined = [];
+    await this.#append({
+      kind: "leg_resumed",
+      data: { at, leg: this.leg, ...(models.length === 0 ? {} : { models: [...models] }) },
+    });
     this.at = at;
     this.#options.listener.onResumed(this.leg, false);
   }

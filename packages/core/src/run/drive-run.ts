@@ -1,15 +1,17 @@
 import type { Journal, JournalEntry } from "../contract/effect.js";
 import { AbortedError, AnswerNotUnderstoodError, UnknownRequestError } from "../contract/error.js";
 import type { RunEvent } from "../contract/event.js";
+import type { LanguageModel } from "../contract/model.js";
 import { memoryJournal } from "../effect/memory-journal.js";
 import { interpretApproval } from "../policy/interpret-approval.js";
+import { chainOf } from "./attempt-models.js";
 import { executeLeg } from "./execute-leg.js";
 import { finishRun, waitingResult } from "./finish-run.js";
 import { openRun, type RunStop } from "./open-run.js";
 import type { PositionedResult } from "./result.js";
 import type { Run } from "./run.js";
 import { runDocument } from "./run-document.js";
-import type { RunInputs } from "./run-inputs.js";
+import type { ModelDescription, RunInputs } from "./run-inputs.js";
 import type { RunOptions } from "./run-options.js";
 
 export interface DriveSpec {
@@ -22,6 +24,10 @@ export interface DriveSpec {
   readonly entries?: readonly JournalEntry[];
   readonly inputs?: RunInputs | null;
   readonly replayOnly?: boolean;
+  /** The models to call, where they are not those of `options.model`. */
+  readonly models?: readonly LanguageModel[];
+  /** Of these, the ones that join the run now: journalled when it goes on. */
+  readonly joined?: readonly ModelDescription[];
   /** Entries the journal has, where `entries` leaves out calls that are made again. */
   readonly revision?: number;
   /** Events that earlier attempts told, and the leg from which on this attempt tells its own. */
@@ -64,6 +70,8 @@ export class DrivenRun {
       entries: spec.entries ?? [],
       replayOnly: spec.replayOnly ?? false,
       inputs: spec.inputs ?? null,
+      models: spec.models ?? chainOf(spec.options.model),
+      joined: spec.joined ?? [],
       ...(spec.revision === undefined ? {} : { revision: spec.revision }),
       ...(spec.history === undefined ? {} : { history: spec.history }),
       firstLeg: spec.firstLeg ?? 1,

@@ -10,7 +10,6 @@ import type { LanguageModel } from "../contract/model.js";
 import { ModelCaller } from "../effect/call-model.js";
 import { type DoorListener, EffectDoor } from "../effect/door.js";
 import { CapabilityExecutor } from "../effect/executor.js";
-import { modelFromFunction } from "../effect/language-model.js";
 import { SpendLedger } from "../effect/spend-ledger.js";
 import { OperationStateMachine } from "../lifecycle/machine.js";
 import { PolicyContext } from "../policy/policy-context.js";
@@ -21,12 +20,13 @@ import { RequestMaterial } from "../position/request-material.js";
 import { instructionOf } from "../position/split-request.js";
 import { roundedAvec } from "../state/measure-avec.js";
 import { StateFold } from "../state/state-fold.js";
+import { chainOf } from "./attempt-models.js";
 import { carrySpend } from "./carry-spend.js";
 import { EventLog } from "./event-log.js";
 import { NodeNews } from "./node-news.js";
 import { resolveSettings } from "./resolve-settings.js";
 import { type Run, sortFact, tellWaiting } from "./run.js";
-import { describeModel, inputsDigest, inputsOf, type RunInputs } from "./run-inputs.js";
+import { describeModel, inputsDigest, inputsOf, type ModelDescription, type RunInputs } from "./run-inputs.js";
 import type { RunOptions } from "./run-options.js";
 import { runRecorder } from "./run-recorder.js";
 import { startingState } from "./starting-state.js";
@@ -43,6 +43,10 @@ export interface OpenRunSpec {
   readonly entries: readonly JournalEntry[];
   readonly replayOnly: boolean;
   readonly inputs: RunInputs | null;
+  /** The models to call, in order; at least one. */
+  readonly models: readonly LanguageModel[];
+  /** Those of them that join the run when it goes on. */
+  readonly joined: readonly ModelDescription[];
   readonly revision?: number;
   readonly history?: readonly RunEvent[];
   readonly firstLeg: number;
@@ -72,8 +76,9 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     ...resolveSettings(options, startedAt),
     ...(spec.inputs?.deadline === undefined ? {} : { deadline: spec.inputs.deadline }),
   };
-  const model = asLanguageModel(options.model);
-  const judgeModel = options.judge === undefined ? null : asLanguageModel(options.judge);
+  const [model] = spec.models as readonly [LanguageModel, ...LanguageModel[]];
+  const judgeModels = options.judge === undefined ? null : chainOf(options.judge);
+  const judgeModel = judgeModels?.[0] ?? null;
   const inputs =
     spec.inputs ??
     inputsOf(options, settings.deadline, {
@@ -114,6 +119,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     entries,
     ...(spec.revision === undefined ? {} : { revision: spec.revision }),
     replayOnly: spec.replayOnly,
+    joined: spec.joined,
     ...(opening === null || opening.failure === null ? {} : { failure: opening.failure }),
     listener: {
       onWaiting: () => tellWaiting(run),
@@ -128,9 +134,9 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
   if (recorder !== null) log.addSink((event) => recorder.record(event));
   const emitEvent: ModelCallerEmit = (lane, kind, data) => log.emit(door.at, lane, kind, data);
   const ledger = new SpendLedger(options.maxCost);
-  const callerFor = (languageModel: LanguageModel) =>
+  const callerFor = (models: readonly LanguageModel[]) =>
     new ModelCaller({
-      model: languageModel,
+      models,
       runId,
       door,
       emit: emitEvent,
@@ -179,8 +185,8 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     programs,
     policyAsks: new Map(),
     ledger,
-    caller: callerFor(model),
-    judge: judgeModel === null ? null : callerFor(judgeModel),
+    caller: callerFor(spec.models),
+    judge: judgeModels === null ? null : callerFor(judgeModels),
     signal: spec.stop.controller.signal,
     abortReason: () => spec.stop.reason,
     stopLanes: (error: unknown) => {
@@ -243,10 +249,6 @@ function messagesIn(history: readonly RunEvent[] = []): number {
 }
 
 type ModelCallerEmit = ConstructorParameters<typeof ModelCaller>[0]["emit"];
-
-function asLanguageModel(model: RunOptions["model"]): LanguageModel {
-  return typeof model === "function" ? modelFromFunction(model) : model;
-}
 
 function policyOf(options: RunOptions): PolicyContext {
   const { policy } = options;

@@ -3,14 +3,14 @@ import { ToolCapabilityFabric } from "../capability/fabric.js";
 import type { Embedder } from "../contract/capability.js";
 import type { Journal } from "../contract/effect.js";
 import { ReplayDivergenceError } from "../contract/error.js";
-import type { LanguageModel } from "../contract/model.js";
 import { recordFolder } from "../effect/record-folder.js";
+import { attemptModels } from "./attempt-models.js";
 import { DrivenRun } from "./drive-run.js";
 import { attemptsOf } from "./journal-legs.js";
 import { loadRun } from "./load-run.js";
+import { recordedModel } from "./recorded-model.js";
 import type { PositionedResult } from "./result.js";
 import { attemptSpec } from "./resume-positioned.js";
-import type { ModelDescription } from "./run-inputs.js";
 import type { RunOptions } from "./run-options.js";
 
 /** A run's record: in a journal by its id, or the folder of the run as a path. */
@@ -46,23 +46,11 @@ export async function replayRun(record: RunRecord, options: ReplayOptions = {}):
     sessionId: loaded.opened.sessionId,
     live: true,
     inputs: loaded.inputs,
-    ...(await attemptSpec(loaded, attempts, attempts.length - 1, runOptions)),
+    ...(await attemptSpec(loaded, attempts, attempts.length - 1, runOptions, null)),
+    models: attemptModels(loaded.inputs.model, loaded.entries, null, false).models,
     replayOnly: true,
     abortReason: loaded.closed?.haltReason ?? null,
   }).result;
-}
-
-/** A model that is known and cannot be called. */
-function recordedModel(description: ModelDescription): LanguageModel {
-  const { saysWindow, saysPrice, countsPrompts, fallbacks, ...known } = description;
-  return {
-    ...known,
-    ...(saysPrice === true ? { loadPricing: () => undefined } : {}),
-    ...(countsPrompts === true ? { countPromptTokens: async () => Number.NaN } : {}),
-    ...(fallbacks === undefined ? {} : { fallbacks: fallbacks.map(recordedModel) }),
-    ...(saysWindow ? { contextWindowSize: () => undefined } : {}),
-    doGenerate: () => Promise.reject(new ReplayDivergenceError(known.modelId, "A replay calls no model.")),
-  };
 }
 
 function recordedEmbedder(model: string): Embedder {

@@ -1,5 +1,6 @@
 import type { JournalEntry } from "../contract/effect.js";
 import { InvalidOptionsError } from "../contract/error.js";
+import { attemptModels } from "./attempt-models.js";
 import { checkOptions } from "./check-options.js";
 import { DrivenRun, type DriveSpec } from "./drive-run.js";
 import { attemptsOf, entriesForAttempt, firstLegOf } from "./journal-legs.js";
@@ -32,17 +33,21 @@ export async function resumePositioned(runId: string, options: RunOptions): Prom
   const attempts = attemptsOf(loaded.entries);
   if (again) attempts.push([]);
   const index = attempts.length - 1;
+  const replayOnly = loaded.closed !== null && !again;
+  const { models, joined } = attemptModels(loaded.inputs.model, loaded.entries, merged.model, !replayOnly);
   return handleOf(
     new DrivenRun({
       request: loaded.opened.request,
       options: merged,
+      models,
+      joined,
       runId,
       sessionId: loaded.opened.sessionId,
       live: true,
       inputs: loaded.inputs,
-      ...(await attemptSpec(loaded, attempts, index, merged)),
-      replayOnly: loaded.closed !== null && !again,
-      abortReason: loaded.closed !== null && !again ? loaded.closed.haltReason : null,
+      ...(await attemptSpec(loaded, attempts, index, merged, merged.model)),
+      replayOnly,
+      abortReason: replayOnly ? (loaded.closed?.haltReason ?? null) : null,
     }),
   );
 }
@@ -53,20 +58,24 @@ export async function attemptSpec(
   attempts: readonly (readonly JournalEntry[])[],
   index: number,
   options: RunOptions,
+  given: RunOptions["model"] | null,
 ): Promise<Pick<DriveSpec, "entries" | "revision" | "history" | "firstLeg">> {
   const entries = entriesForAttempt(attempts, index);
   const revision = loaded.entries.length;
   if (index === 0) return { entries, revision };
   const closing = attempts[index - 1]?.at(-1);
   const { onEvent: _observer, signal: _signal, ...quiet } = options;
+  // A model that joined later was not there yet.
+  const { models } = attemptModels(loaded.inputs.model, attempts.slice(0, index).flat(), given, false);
   const earlier = await new DrivenRun({
     request: loaded.opened.request,
     options: quiet,
+    models,
     runId: loaded.opened.runId,
     sessionId: loaded.opened.sessionId,
     live: true,
     inputs: loaded.inputs,
-    ...(await attemptSpec(loaded, attempts, index - 1, options)),
+    ...(await attemptSpec(loaded, attempts, index - 1, options, given)),
     replayOnly: true,
     abortReason: closing?.kind === "run_closed" ? (closing.data.haltReason ?? null) : null,
   }).result;
