@@ -17,7 +17,7 @@ await loadToolCallSupport();
 const frame = { capabilities: [{ capabilityId: "lookup", inputSchema: { type: "object" } }], maxCalls: 3 };
 const sentence = "The ferry to Asper leaves at seven and costs twelve euro in the summer months of the year. ";
 const material = (length) => `Summarise this:\n\n${sentence.repeat(Math.ceil(length / sentence.length))}`;
-const [text100k, text1m, text2m] = [100_000, 1_000_000, 2_000_000].map(material);
+const [text100k, text1m, text4m] = [100_000, 1_000_000, 4_000_000].map(material);
 const lines = Array.from({ length: 200_000 }, (_, at) => `${at} `.padEnd(50, "abcdefg ")).join("\n");
 const cheapCount = (text) => Math.ceil(text.length / 4);
 
@@ -76,27 +76,30 @@ for (const { name, bar, goal, count, useTools, rounds } of RUNS) {
   measured.push({ name, bar, goal, least });
 }
 
-async function growthOf(smaller, larger) {
+/** Growth per doubling, from two sizes that are `doublings` apart: over two of them a collection falls on both alike. */
+async function growthOf(doublings, smaller, larger) {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < 5; round += 1) {
     least = Math.min(least, await smaller());
     most = Math.min(most, await larger());
   }
-  return most / least;
+  return (most / least) ** (1 / doublings);
 }
 const growth = [
   {
-    name: "1,000 → 2,000 operations",
+    name: "500 → 2,000 operations, per doubling",
     by: await growthOf(
-      async () => (await timeRun(1000)).cpu,
+      2,
+      async () => (await timeRun(500)).cpu,
       async () => (await timeRun(2000)).cpu,
     ),
   },
   {
-    name: "classify 1 MB → 2 MB",
+    name: "classify 1 MB → 4 MB, per doubling",
     by: await growthOf(
+      2,
       async () => processorTime(classify(text1m)),
-      async () => processorTime(classify(text2m)),
+      async () => processorTime(classify(text4m)),
     ),
   },
 ];
