@@ -93,7 +93,10 @@ function selectFrom(table: Table, question: Question, superlative: Superlative |
     if (consumed.has(term.folded)) continue;
     if (superlative?.word.split(" ").includes(term.folded)) continue;
     if (limit !== null && limit[2] === term.form) continue;
-    const columns = labelBags.flatMap((bag, at) => (presence(term, bag) >= HAS ? [at] : []));
+    const strengths = labelBags.map((bag) => presence(term, bag));
+    // A column that is called so comes before those called otherwise.
+    const strongest = Math.max(HAS, ...strengths);
+    const columns = strengths.flatMap((strength, at) => (strength >= strongest ? [at] : []));
     const matching = rows.filter((row) => inCells(term, row, question));
     const isLabel = columns.length > 0;
     if (isLabel && isTruth(rows, columns[0] as number)) {

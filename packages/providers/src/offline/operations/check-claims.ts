@@ -53,9 +53,12 @@ function claimsOf(assignment: string, material: string): string[] {
 const CALENDAR =
   /^(?:January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)$/u;
 
+const NUMBER_WORD =
+  /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|half|twice|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)$/iu;
+
 /** A number, a month or a day: what may be wrong with a claim that is right otherwise. */
 function isFigure(form: string): boolean {
-  return /^\p{N}/u.test(form) || CALENDAR.test(form);
+  return /^\p{N}/u.test(form) || CALENDAR.test(form) || NUMBER_WORD.test(form);
 }
 
 type Verdict = "supported" | "refuted" | "undecidable";

@@ -4,9 +4,13 @@ import type { Unit } from "../text/unit.js";
 
 /** Most characters of a result that are stated. */
 const LONGEST = 1200;
+/** Arguments of tools that look for something or read it: what they return is evidence and no answer. */
+const LOOKS = /"(?:q|query|search_?\w*|keywords?|terms?|question|path|file\w*|document\w*|folder)"\s*:/i;
+
 /** What an application's own tools returned: evidence of calls, none of which is a passage of a document. */
 export function toolResults({ passages, calls }: Pick<Frame, "passages" | "calls">): Unit[] {
-  if (!calls.some(({ outcome }) => outcome === "ok") || passages.some(({ lines }) => lines !== null)) return [];
+  const answers = calls.some(({ outcome, argumentsText }) => outcome === "ok" && !LOOKS.test(argumentsText));
+  if (!answers || passages.some(({ lines }) => lines !== null)) return [];
   return [...passages].reverse().flatMap((passage) => {
     const text = passage.text.replace(/\s+/g, " ").trim();
     // That there is a document says nothing of what stands in it.
