@@ -90,8 +90,9 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
   addMcpOptions(program.command("resume"))
     .description("go on with a killed, waiting or failed run")
     .argument("<record>", "folder of the run's record")
+    .option("--model <model>", "go on with this model, from now on, in place of the one the run was started with")
     .option("--json", "print events as JSON lines on standard output")
-    .action(async (record: string, options: McpFlags & { json?: boolean }) => {
+    .action(async (record: string, options: McpFlags & { json?: boolean; model?: string }) => {
       end(await resumeCommand(record, options, terminal, session.log));
     });
 

@@ -53,6 +53,29 @@ describe("models by their names on the command line", () => {
     expect(halted.err + halted.out + resumed.err).not.toContain(KEY);
   });
 
+  it(`${verifies("POS-FBK-05")}goes on with another model where the first is gone, also the next time`, async () => {
+    const gone = await start(anthropic, "claude-sonnet-5");
+    gone.fault = () => ({ status: 403 });
+    const well = await start(openaiChat, "gpt-4.1-mini");
+    const record = join(folder, "other");
+    const env = {
+      ANTHROPIC_API_KEY: KEY,
+      ANTHROPIC_BASE_URL: gone.baseURL,
+      OPENAI_API_KEY: KEY,
+      OPENAI_BASE_URL: well.baseURL,
+    };
+    const request = "How many apples are in the store?";
+    const halted = await runCli(["run", request, "--model", "anthropic:claude-sonnet-5", "--record", record], { env });
+    expect(halted.code).toBe(4);
+    const [run = ""] = readdirSync(record);
+    const resumed = await runCli(["resume", join(record, run), "--model", "openai-chat:gpt-4.1-mini"], { env });
+    expect([resumed.code, resumed.out.trim(), gone.requests.length]).toEqual([0, GOOD, 1]);
+    const again = await runCli(["resume", join(record, run)], { env });
+    expect([again.code, again.out.trim(), well.requests.length]).toEqual([0, GOOD, 1]);
+    const verified = await runCli(["sttp", "verify", join(record, run)]);
+    expect(verified.code).toBe(0);
+  });
+
   it(`${verifies("POS-FBK-01", "POS-FBK-04")}takes a list in which each takes over, and a limit on what is spent`, async () => {
     const busy = await start(anthropic, "claude-sonnet-5");
     busy.fault = () => ({ status: 403 });
