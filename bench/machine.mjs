@@ -49,3 +49,8 @@ export class MachineMeasure {
     return this.#least / REFERENCE_MS;
   }
 }
+
+/** Prints what a requirement asks for, what was measured, and whether that is enough. */
+export function goal(id, what, met, figure) {
+  console.log(`${id}  ${what}: ${figure}  ${met ? "met" : "missed"}`);
+}

@@ -4,6 +4,7 @@ import { getEventListeners } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fixedRun } from "./fixed-run.mjs";
+import { goal } from "./machine.mjs";
 
 const RUNS = Number(process.env.RUNS ?? 10_000);
 const EVERY = Math.max(1, Math.floor(RUNS / 10));
@@ -60,12 +61,16 @@ const report = {
   listeners_left: listeners(),
   resources_left: left,
 };
-const say = (what, met, figure) => console.log(`POS-SPD-03  ${what}: ${figure}  ${met ? "met" : "missed"}`);
 const flat = drift <= FLAT;
 const quiet = report.listeners_left === 0 && left.length === 0;
-say(`heap after collection within ${100 * FLAT} %`, flat, `${(100 * drift).toFixed(2)} %`);
-say("one listener on the caller's signal while a run lives", most === 1, `${most}`);
-say("no listener, timer or handle left", quiet, `${report.listeners_left} listeners, [${left.join(", ")}]`);
+goal("POS-SPD-03", `heap after collection within ${100 * FLAT} %`, flat, `${(100 * drift).toFixed(2)} %`);
+goal("POS-SPD-03", "one listener on the caller's signal while a run lives", most === 1, `${most}`);
+goal(
+  "POS-SPD-03",
+  "no listener, timer or handle left",
+  quiet,
+  `${report.listeners_left} listeners, [${left.join(", ")}]`,
+);
 mkdirSync(new URL("results/", import.meta.url), { recursive: true });
 writeFileSync(new URL("results/memory.json", import.meta.url), `${JSON.stringify(report, null, 2)}\n`);
 if (!flat || most !== 1 || !quiet) process.exitCode = 1;
