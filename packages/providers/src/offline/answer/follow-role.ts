@@ -5,6 +5,8 @@ import { hasValue } from "../question/value-kinds.js";
 import type { Unit } from "../text/unit.js";
 import { wordsOf } from "../text/words.js";
 
+/** Longer statements name too much for one role. */
+const LONGEST_ANSWER = 400;
 /** Words of a role at most, and words that may stand between a role and the name of who has it. */
 const LONGEST_ROLE = 3;
 const BETWEEN = 4;
@@ -23,6 +25,7 @@ export function followRole(
   names: ReadonlySet<string>,
 ): Unit | null {
   if (question.asks !== "person" || hasValue(answer.text, "name", names)) return null;
+  if (answer.text.length > LONGEST_ANSWER) return null;
   const { language } = question;
   const known = new Set(question.terms.map(({ stem }) => stem));
   for (const role of rolesIn(answer, question)) {

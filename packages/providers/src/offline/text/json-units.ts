@@ -7,6 +7,9 @@ const CLOSES = /^[\]}],?$/;
 const IDENTIFIES = /^"(?:name|title|id|key|code|label|[a-z_]*name|[a-z_]*id)"\s*:\s*"/i;
 const TEXT_MEMBER = /^"(?:[^"\\]|\\.)*"\s*:\s*"/;
 
+/** Lines of the largest object that one of its lines identifies: a whole document has no such line. */
+const LARGEST = 200;
+
 /** An object or list that is open, with its lines that wait for what identifies it. */
 interface OpenValue {
   readonly name: string;
@@ -24,7 +27,7 @@ export function jsonUnits(passage: Passage): Unit[] {
   // What identifies an object holds for what stands in it, too.
   const identify = (from: number, { lines }: OpenValue): void => {
     const line = lines.find(({ text }) => IDENTIFIES.test(text)) ?? lines.find(({ text }) => TEXT_MEMBER.test(text));
-    if (line === undefined || lines.length < 2) return;
+    if (line === undefined || lines.length < 2 || units.length - from > LARGEST) return;
     for (let at = from; at < units.length; at++) {
       const unit = units[at] as Unit;
       if (at !== line.at) units[at] = { ...unit, headings: [line.text, ...unit.headings] };

@@ -74,11 +74,16 @@ const MONTHS = [
 const CALENDAR_SPAN =
   /\b((?:mon|tue|wed|thu|fri|sat|sun)\p{L}*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)\.?\s?(?:–|-|to|until|till|through|and)\s?((?:mon|tue|wed|thu|fri|sat|sun)\p{L}*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)/giu;
 
+/** Characters before a span that may be "between". */
+const BETWEEN_WORD = 12;
+
 /** The days and months that a text speaks of without naming them: "Monday to Friday", "weekdays", "daily". Linear. */
 export function calendarSpans(text: string): string[] {
   const named: string[] = [];
-  for (const [whole, first = "", last = ""] of text.matchAll(CALENDAR_SPAN)) {
-    if (/\sand\s/iu.test(whole) && !/\bbetween\s*$/iu.test(text.slice(0, text.indexOf(whole)).slice(-12))) continue;
+  for (const match of text.matchAll(CALENDAR_SPAN)) {
+    const [whole, first = "", last = ""] = match;
+    const before = text.slice(Math.max(0, match.index - BETWEEN_WORD), match.index);
+    if (/\sand\s/iu.test(whole) && !/\bbetween\s*$/iu.test(before)) continue;
     for (const names of [DAYS, MONTHS]) {
       const from = placeOf(names, first);
       const to = placeOf(names, last);
