@@ -11,11 +11,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Commands that the system tests run on a fresh checkout. */
 const SYSTEM = new Set(["npm run demo", "npm test"]);
+/** What runs until it is stopped has tests of its own, which start and stop it. */
+const SERVES = /^(?:mcp )?serve\b/;
+/** What only a reader knows or has: a word to fill in, a model behind a network, a server elsewhere. */
+const OPEN = /<[^>]+>|…|^(?:openai|anthropic):|^https?:/;
 const COMMAND = /^(?:pelorus|node packages\/cli\/dist\/bin\.js) /;
 
 interface Command {
   readonly line: string;
-  /** Arguments as a shell would split them; `<…>` stands for what only a reader can know. */
+  /** Arguments as a shell would split them; `<…>` or `…` stands for what only a reader can know. */
   readonly args: readonly string[];
   /** Exit code it states in a comment; 0 without one. */
   readonly exitCode: number;
@@ -83,12 +87,10 @@ describe("commands in the docs", () => {
       let printed = "";
       for (const { line, args, exitCode } of commandsOf(text)) {
         const known = args.map((word) => word.replace(/<run(?: id)?>/, () => lastRun(place) ?? "<run>"));
-        if (known.some((word) => /<[^>]+>/.test(word))) {
-          // Only a reader knows the rest: the command has to be there, with these options.
-          const words = known.slice(
-            0,
-            known.findIndex((word) => /^[-<]|\//.test(word)),
-          );
+        if (SERVES.test(known.join(" ")) || known.some((word) => OPEN.test(word))) {
+          // The command has to be there, with these options.
+          const first = known.findIndex((word) => /^[-<…"]|[ /:]/.test(word));
+          const words = first < 0 ? known : known.slice(0, first);
           const help = pelorus([...words, "--help"], place);
           expect(help.status, `${line}\n${help.err}`).toBe(0);
           expect(help.out.split("\n")[0], line).toContain(`pelorus ${words.join(" ")}`);

@@ -226,7 +226,9 @@ describe("printing", () => {
     // Wrong options are told even where there is no node to print.
     expect(() => canonicalize("no node", { escapeGlyphs: 1 as never })).toThrow(TypeError);
     for (const none of [null, "text", {}, { provenance: 1 }]) {
-      expect(() => validate(none as never)).toThrow(expect.objectContaining({ code: "STTP_ARGUMENT_TYPE" }));
+      for (const take of [validate, print]) {
+        expect(() => take(none as never)).toThrow(expect.objectContaining({ code: "STTP_ARGUMENT_TYPE" }));
+      }
     }
     expect(() => psiOf(null as never)).toThrow(TypeError);
     expect(print(parse(edited(["tier: raw", "tier: {x}"])).node!).strictValid).toBe(false);

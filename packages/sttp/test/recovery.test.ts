@@ -56,6 +56,15 @@ describe("nodes in a text", () => {
       ["hollow", "metrics"],
     ]);
     expect(count(`${layerA(1)}⍉⟨ ⟩${layerA(2)}`)).toBe(2);
+    // Between the layers of a node it is that node's, with what is found in it; behind the last it is nobody's.
+    const text = `${envelopeText}\n⊕⟨ ⟩\n${contentText}\n⍉⟨ ⟩`;
+    const { nodes, segments } = parseDocument(text);
+    expect(nodes).toHaveLength(1);
+    expect(nodes[0]?.unplacedLayers.map(({ reason, layer }) => [reason, layer.kind])).toEqual([
+      ["hollow", "provenance"],
+    ]);
+    const [first] = segments;
+    expect(first?.kind === "node" ? first.result.raw : "").toBe(`${envelopeText}\n⊕⟨ ⟩\n${contentText}`);
   });
   it(`${verifies("STTP-R-00")}parse hands out the first node and names each later one`, () => {
     const text = `${baseText}\n${baseText}\n${baseText}`;

@@ -21,7 +21,7 @@ export interface WordEvidence {
   readonly sufficiency: number;
 }
 
-/** The inverted indexes behind selection, kept up to date by `add` and `remove` (POS-FAB-09). */
+/** The inverted indexes behind selection, kept up to date by `add` and `remove`. */
 export class RankIndex {
   readonly #terms = new TermIndex();
   readonly #letters = new LetterIndex();
@@ -31,6 +31,7 @@ export class RankIndex {
   #scratch: Scratch | null = null;
 
   add(place: number, document: RankDocument): void {
+    // POS-FAB-09: what is registered joins the index
     this.#terms.add(place, document);
     this.#letters.add(place, document.letters);
     this.#concepts.add(place, document);
@@ -38,6 +39,7 @@ export class RankIndex {
   }
 
   remove(place: number, document: RankDocument): void {
+    // POS-FAB-09: what is unregistered leaves it, and its weight in what is rare with it
     this.#terms.remove(place, document);
     this.#letters.remove(place, document.letters);
     this.#concepts.remove(place, document);

@@ -2,7 +2,7 @@ import type { EventDataByKind, EventKind, RunEvent } from "../contract/event.js"
 
 /**
  * The events of one run in order. Every consumer reads the one list at its own pace, from any point, so a slow one
- * costs no buffer of its own and an absent one costs nothing (POS-API-03).
+ * costs no buffer of its own and an absent one costs nothing.
  */
 export class EventLog {
   readonly events: RunEvent[] = [];
@@ -52,6 +52,7 @@ export class EventLog {
     for (const sink of this.#sinks) sink(event);
     const note = this.#recordedNotes.get(event.seq) ?? this.#observe(event);
     if (note !== undefined) this.emit(at, lane, "note_recorded", { detail: note });
+    // POS-API-03: who has read everything goes on with what is new.
     if (this.#wakers.size > 0) {
       for (const wake of this.#wakers) wake();
       this.#wakers.clear();
@@ -77,6 +78,7 @@ export class EventLog {
 
   /** Reads from the first event after `cursor` until the leg ends. Leaving early does not stop the run. */
   async *read(cursor = 0): AsyncGenerator<RunEvent, void, undefined> {
+    // POS-API-03: every consumer reads the one list, from where it likes.
     let next = cursor;
     for (;;) {
       const event = this.events[next];

@@ -516,6 +516,23 @@ describe("the index", () => {
       expect([...left.keys()].sort()).toEqual([...right.keys()].sort());
       for (const [id, score] of left) expect(score).toBeCloseTo(right.get(id) ?? -1, 9);
     }
+    for (const word of words) {
+      const said = ({ capabilityId, metadata }: CapabilityDescriptor) =>
+        `${capabilityId} ${metadata?.description}`.includes(word);
+      if (!grown.descriptors().some(said)) continue;
+      const [first] = grown.select(null, word, { k: 60 }).selected;
+      expect(said(grown.get(first?.capabilityId ?? "") as CapabilityDescriptor), word).toBe(true);
+    }
+    // What was asked before leaves nothing behind.
+    for (const query of words) {
+      const scores = (fabric: ToolCapabilityFabric) =>
+        fabric.select(null, query, { k: 60 }).selected.map((entry) => entry.score);
+      expect(scores(grown)).toEqual(scores(grown));
+      expect(scores(grown).length).toBe(scores(fabricOf(...grown.descriptors())).length);
+      for (const [index, score] of scores(fabricOf(...grown.descriptors())).entries()) {
+        expect(scores(grown)[index]).toBeCloseTo(score, 9);
+      }
+    }
     expect(grown.unregister("nobody")).toBe(false);
     expect(grown.size).toBe(built.size);
   });
