@@ -1,9 +1,9 @@
-import { runPositioned, streamPositioned } from "@pelorus/core";
+import { type ModelStreamPart, runPositioned, streamPositioned } from "@pelorus/core";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
 import { fixedPlan } from "./fixed-plan.js";
 import { ForkedJournal } from "./forked-journal.js";
-import { streamingModel } from "./scripted-model.js";
+import { scriptedModel, streamingModel } from "./scripted-model.js";
 
 describe("what a run tells while it goes on", () => {
   it(`${verifies("POS-EVT-02")}numbers its messages under its own id, one open at a time, and the complete one is the answer`, async () => {
@@ -43,6 +43,36 @@ describe("what a run tells while it goes on", () => {
       ["told/m2", true],
     ]);
     expect(texts.get("told/m2")).toBe((await result).text);
+  });
+
+  it(`${verifies("POS-EVT-02")}tells reasoning beside the text, begun and ended, and never as text`, async () => {
+    const thinking = {
+      ...scriptedModel(() => "The harbour is open."),
+      async *doStream(): AsyncGenerator<ModelStreamPart> {
+        yield { type: "reasoning", delta: "The quay " };
+        yield { type: "reasoning", delta: "is free." };
+        yield { type: "text", delta: "The harbour " };
+        yield { type: "text", delta: "is open." };
+        yield { type: "finish", response: { text: "The harbour is open.", finishReason: "stop" } };
+      },
+    };
+    const result = await streamPositioned("Tell about the harbour.", {
+      model: thinking,
+      classifier: fixedPlan([["GENERATE", []]]),
+      runId: "thinks",
+    }).result;
+    const told = result.events.flatMap(({ kind }) => (/^(?:reasoning|text)_/.test(kind) ? [kind] : []));
+    expect(told).toEqual([
+      "reasoning_started",
+      "reasoning_delta",
+      "reasoning_delta",
+      "reasoning_ended",
+      "text_started",
+      "text_delta",
+      "text_delta",
+      "text_ended",
+    ]);
+    expect(result.text).toBe("The harbour is open.");
   });
 
   it(`${verifies("POS-SPD-02")}prints a node when somebody looks, and the same one each time`, async () => {
