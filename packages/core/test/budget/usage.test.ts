@@ -65,12 +65,14 @@ describe("reported usage", () => {
       inputTokens: 1200,
       outputTokens: 100,
       cachedInputTokens: 0,
+      cacheWriteInputTokens: 0,
       estimated: true,
     });
     expect(completeUsage({ inputTokens: 1000, outputTokens: 90, cachedInputTokens: 900 }, call)).toEqual({
       inputTokens: 1000,
       outputTokens: 90,
       cachedInputTokens: 900,
+      cacheWriteInputTokens: 0,
       estimated: false,
     });
     expect(completeUsage({ inputTokens: 1000 }, call)).toMatchObject({ outputTokens: 100, estimated: true });
