@@ -66,6 +66,8 @@ export interface ModelRequest {
   readonly maxOutputTokens: number;
   readonly temperature: number;
   readonly purpose: ModelCallPurpose;
+  /** Window the call was budgeted with, in tokens: for servers that take it with the call. */
+  readonly contextWindow?: number;
   /** UTF-16 length of the prefix of `prompt` that consecutive calls of the run share (for prompt caches). */
   readonly stablePrefixLength: number;
   readonly signal: AbortSignal;

@@ -267,7 +267,7 @@ export class ModelCaller {
     const { runId, door } = this.#options;
     const key = `${runId}/${spec.stepId}/${spec.attempt}/plan.count.${this.#models.indexOf(callable)}`;
     const count = ({ signal }: { readonly signal: AbortSignal }) =>
-      model.countPromptTokens?.({ ...this.#requestOf(spec, guarded), signal });
+      model.countPromptTokens?.({ ...this.#requestOf(spec, callable, guarded), signal });
     const reported = await callable.ask(door, key, count, guarded.prompt);
     if (typeof reported !== "number") return false;
     const known = callable.calibration;
@@ -280,7 +280,7 @@ export class ModelCaller {
   }
 
   /** The request as it is sent, tools under vendor-safe names. */
-  #requestOf(spec: ModelCallSpec, budget: GuardedPrompt): Omit<ModelRequest, "signal"> {
+  #requestOf(spec: ModelCallSpec, callable: CallableModel, budget: GuardedPrompt): Omit<ModelRequest, "signal"> {
     const names = vendorSafeNames((spec.tools ?? []).map((tool) => tool.id));
     return {
       prompt: budget.prompt,
@@ -293,6 +293,7 @@ export class ModelCaller {
       maxOutputTokens: budget.maxOutputTokens,
       temperature: this.#options.temperature,
       purpose: spec.purpose,
+      contextWindow: callable.window.tokens,
       stablePrefixLength: stablePrefixLength(spec.sections, budget.prompt),
     };
   }
@@ -387,12 +388,13 @@ export class ModelCaller {
 
   async #perform(
     spec: ModelCallSpec,
-    { model }: CallableModel,
+    callable: CallableModel,
     budget: GuardedPrompt,
     key: string,
     delay: number,
   ): Promise<RecordedCall> {
     const { door, modelTimeoutMs, random } = this.#options;
+    const { model } = callable;
     const names = vendorSafeNames((spec.tools ?? []).map((tool) => tool.id));
     const assembler = new StreamAssembler();
     const startedAt = performance.now();
@@ -411,7 +413,7 @@ export class ModelCaller {
       },
       perform: async ({ signal, isAlone }) => {
         if (delay > 0) await sleep(delay, signal);
-        const request = this.#requestOf(spec, budget);
+        const request = this.#requestOf(spec, callable, budget);
         const tell =
           spec.onDelta !== undefined && isAlone()
             ? (kind: "text" | "reasoning" | "tool_input", delta: string, callId?: string) => {

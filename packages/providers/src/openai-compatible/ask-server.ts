@@ -23,18 +23,13 @@ export async function askServer(
       return isObject(answer) ? answer : undefined;
     } catch (error) {
       const failure = callFailure(error, options.context, options.signal);
-      const { statusCode, cause } = failure as { statusCode?: number; cause?: unknown };
+      const { statusCode } = failure as { readonly statusCode?: number };
       if (statusCode === 401 || statusCode === 403) throw failure;
-      // No JSON, no such path: the server is another one.
+      // No such path, a page for people, no JSON: the server is another one.
       if (statusCode !== undefined || error instanceof SyntaxError) return undefined;
-      if (isPage(cause, failure)) return undefined;
       throw failure;
     }
   });
-}
-
-function isPage(_cause: unknown, failure: unknown): boolean {
-  return failure instanceof Error && /web page/.test(failure.message);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -89,7 +89,13 @@ export function openaiCompatibleModel(modelId: string, options: OpenAICompatible
       nativeTools: toolCalls === "native",
       thinking,
       reserve,
-      window: found.kind === "ollama" ? window : undefined,
+      // What the run budgets with is what holds, also where a caller set it for the run.
+      window:
+        found.kind !== "ollama"
+          ? undefined
+          : request.contextWindow === undefined
+            ? window
+            : request.contextWindow + reserve,
     };
   };
 

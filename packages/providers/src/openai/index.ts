@@ -1,2 +1,3 @@
 export type { ReasoningEffort } from "./model-family.js";
-export { type OpenAIModelOptions, openaiModel } from "./openai-model.js";
+export { openaiModel } from "./openai-model.js";
+export type { OpenAIModelOptions } from "./openai-options.js";

@@ -149,6 +149,20 @@ describe("the window", () => {
     expect(mock.requests[0]?.body.options).toMatchObject({ num_ctx: 16_384 });
     expect(response.usage?.inputTokens).toBeGreaterThan(6000);
   });
+
+  it(`${verifies("POS-ADP-07")}Ollama is asked for the window a run budgets with, whoever set it`, async () => {
+    const windowsOf = async (options: Partial<OpenAICompatibleOptions>, contextWindow?: number) => {
+      const mock = await start(ollama({ trained: 40_000 }));
+      await runPositioned("When does the ferry leave?", {
+        model: modelAt(mock, options),
+        ...(contextWindow === undefined ? {} : { contextWindow }),
+      });
+      return new Set(mock.requests.map((request) => (request.body.options as { num_ctx?: number }).num_ctx));
+    };
+    expect(await windowsOf({}, 12_000)).toEqual(new Set([12_000]));
+    expect(await windowsOf({ contextWindow: 20_000, reasoningReserve: 4000 })).toEqual(new Set([20_000]));
+    expect(await windowsOf({})).toEqual(new Set([8192]));
+  });
 });
 
 describe("thinking", () => {
