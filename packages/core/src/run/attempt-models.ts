@@ -34,6 +34,7 @@ export function attemptModels(
   const taken = known.map(
     (description) => offered.find((model) => isSame(model, description)) ?? recordedModel(description),
   );
+  // POS-FBK-05
   const joining = joins ? offered.filter((model) => !known.some((description) => isSame(model, description))) : [];
   return { models: [...taken, ...joining], joined: joining.map(describeModel) };
 }
