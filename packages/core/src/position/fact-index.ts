@@ -97,15 +97,21 @@ export class FactIndex {
     return this.#scores.ranked(2 * limit);
   }
 
-  /** The first `most` positions whose statements say something new. */
+  /** The first `most` positions whose statements say something new; what has a source outside stands for its retelling. */
   #distinct(positions: readonly number[], most: number): number[] {
     const kept = new DistinctStatements();
     const distinct: number[] = [];
     for (const position of positions) {
-      if (distinct.length >= most) break;
-      if (kept.add(this.#statement(position))) distinct.push(position);
+      const place = kept.placeOf(this.#statement(position));
+      const known = distinct[place];
+      if (known === undefined && distinct.length < most) distinct.push(position);
+      else if (known !== undefined && this.#isDerived(known) && !this.#isDerived(position)) distinct[place] = position;
     }
     return distinct;
+  }
+
+  #isDerived(position: number): boolean {
+    return this.#postings.factAt(position).fact.provenance === "DERIVED";
   }
 
   #statement(position: number): string {

@@ -4,6 +4,8 @@ import type { Language } from "./language/function-words.js";
 export interface Phrases {
   /** The evidence does not answer. */
   readonly unknown: string;
+  /** The evidence answers for some of the named things; the others follow. */
+  readonly unsaidOf: string;
   /** Nothing was given to answer from. */
   readonly noEvidence: string;
   /** Free writing is asked for. */
@@ -25,6 +27,7 @@ export interface Phrases {
 export const PHRASES: Readonly<Record<Language, Phrases>> = {
   en: {
     unknown: "The given sources do not say this.",
+    unsaidOf: "The given sources do not say it of",
     noEvidence: "Nothing was given that answers this, and this model has no knowledge of its own.",
     cannotInvent: "This model only quotes and rearranges what it is given; it cannot write new text.",
     cannotChange: "This model changes only simple forms, such as tables, lists and JSON; it cannot do this change.",
@@ -37,6 +40,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   },
   de: {
     unknown: "Die vorliegenden Quellen sagen dazu nichts.",
+    unsaidOf: "Die vorliegenden Quellen sagen es nicht über",
     noEvidence: "Es liegt nichts vor, das dies beantwortet, und dieses Modell hat kein eigenes Wissen.",
     cannotInvent: "Dieses Modell gibt nur wieder, was ihm vorliegt; neue Texte kann es nicht schreiben.",
     cannotChange:
@@ -50,6 +54,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   },
   fr: {
     unknown: "Les sources fournies ne le disent pas.",
+    unsaidOf: "Les sources fournies ne le disent pas de",
     noEvidence: "Rien de ce qui est fourni n'y répond, et ce modèle n'a pas de connaissances propres.",
     cannotInvent:
       "Ce modèle ne fait que citer et réordonner ce qui lui est fourni ; il ne peut pas écrire de texte nouveau.",
@@ -64,6 +69,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   },
   es: {
     unknown: "Las fuentes dadas no lo dicen.",
+    unsaidOf: "Las fuentes dadas no lo dicen de",
     noEvidence: "No se ha dado nada que lo responda, y este modelo no tiene conocimientos propios.",
     cannotInvent: "Este modelo solo cita y reordena lo que se le da; no puede escribir textos nuevos.",
     cannotChange: "Este modelo solo cambia formas sencillas, como tablas, listas y JSON; no puede hacer este cambio.",

@@ -2,12 +2,14 @@ import type { Passage } from "../frame/passage.js";
 import type { Language } from "../language/function-words.js";
 import { PHRASES } from "../phrases.js";
 import { comparedItems } from "../question/compared-items.js";
+import { listedNames } from "../question/listed-names.js";
 import type { Question } from "../question/question.js";
 import { readQuestion } from "../question/read-question.js";
 import { namesIn } from "../question/value-kinds.js";
 import { splitUnits } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
 import { type Answer, type Statement, stated, unknown } from "./answer.js";
+import { answerChain, isAbout, saysName } from "./answer-chain.js";
 import { findList } from "./find-list.js";
 import { followRole } from "./follow-role.js";
 import { isAnswered } from "./is-answered.js";
@@ -38,6 +40,10 @@ export function answerQuestion(text: string, language: Language, passages: reado
   }
   const compared = answerEach(text, language, passages);
   if (compared !== null) return stated(compared);
+  const chained = answerChain(text, language, passages, (single) => firstAnswers(single, language, passages));
+  if (chained !== null) return stated(chained);
+  const listed = answerListed(text, language, passages);
+  if (listed !== null) return listed;
   const selected = selectRows(
     question,
     passages.flatMap((passage) => splitUnits(passage)),
@@ -48,6 +54,30 @@ export function answerQuestion(text: string, language: Language, passages: reado
   const statements = withinLimits(answering, MOST_STATEMENTS);
   const held = heldBy(question, statements, passages);
   return stated(held === null ? statements : [...statements, held]);
+}
+
+/** What is said of every thing that a text lists by name; null where it lists none, or nothing is said of any. */
+function answerListed(text: string, language: Language, passages: readonly Passage[]): Answer | null {
+  const list = listedNames(text);
+  if (list === null) return null;
+  const statements: Statement[] = [];
+  const unsaid: string[] = [];
+  for (const [at, name] of list.names.entries()) {
+    const answers = firstAnswers(list.questions[at] as string, language, passages);
+    const answer =
+      answers.find(({ unit }) => isAbout(unit.text, name)) ?? answers.find(({ unit }) => saysName(unit.text, name));
+    if (answer === undefined) unsaid.push(name);
+    else if (!statements.some(({ unit }) => unit.text === answer.unit.text)) statements.push(answer);
+  }
+  if (statements.length === 0) return null;
+  return stated(statements, unsaid.length === 0 ? {} : { text: `${PHRASES[language].unsaidOf} ${unsaid.join(", ")}.` });
+}
+
+function firstAnswers(text: string, language: Language, passages: readonly Passage[]): Statement[] {
+  return answersTo(readQuestion(text, language), passages).map(({ unit, fromHeading }) => ({
+    unit,
+    heading: fromHeading,
+  }));
 }
 
 /** Who has the role that the first statement names in place of a person. */

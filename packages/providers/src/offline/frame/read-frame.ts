@@ -98,7 +98,10 @@ function readCall({ head, text }: Entry): EarlierCall {
   };
 }
 
-/** Facts as passages, the most relevant first; a call's own summary only where its pieces are not shown. */
+/**
+ * Facts as passages, the most relevant first, a call's own summary only where its pieces are not shown; then what earlier
+ * steps state beyond them.
+ */
 function evidence(facts: readonly Entry[], derived: readonly Entry[]): Passage[] {
   const cut = new Set(facts.flatMap(({ head }) => (head[0]?.includes("/") ? [head[0].split("/")[0]] : [])));
   const passages: Passage[] = [];
@@ -110,7 +113,7 @@ function evidence(facts: readonly Entry[], derived: readonly Entry[]): Passage[]
       const returned = text.indexOf(") returned ");
       if (cut.has(call)) continue;
       if (returned > 0) {
-        passages.push(passageOf(text.slice(returned + ") returned ".length), ref));
+        passages.push(passageOf(unquoted(text.slice(returned + ") returned ".length)), ref));
         continue;
       }
     }
@@ -121,6 +124,11 @@ function evidence(facts: readonly Entry[], derived: readonly Entry[]): Passage[]
     return passages.filter(({ lines, text }) => lines !== null || !/^\s*(?:[[{]|object with |list of )/.test(text));
   }
   return passages.length > 0 ? passages : derived.flatMap(statementsOf);
+}
+
+/** The content of a text that is one JSON string without escapes: as it stands there. */
+function unquoted(text: string): string {
+  return /^"[^"\\]*"$/.test(text) ? text.slice(1, -1) : text;
 }
 
 /** What an earlier step stated, line by line, under the sources it named. */

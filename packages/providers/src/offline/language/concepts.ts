@@ -403,7 +403,7 @@ export const CONCEPT_GROUPS: readonly string[] = [
   "call named known",
   "mean stands means",
   "weigh weighs weight kilograms",
-  "rain rains rainy wet",
+  "rain rains rainy wet rainfall precipitation",
   // more things and qualities
   "boss superior supervisor manager",
   "president chair head chairman",

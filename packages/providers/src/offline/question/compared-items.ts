@@ -8,11 +8,13 @@ export interface ComparedItems {
 
 const COMPARES =
   /\b(?:compar\w*|contrast|same|equal(?:ly)?|differ\w*|difference\w*|versus|vs\.?|than|which (?:one|of)|better|(?:dear|cheap|long|short|old|new|young|heavi|light|larg|bigg|small|high|low|warm|cold|strong|fast|quick|slow|earli|lat|soon)er|vergleich\w*|unterschied\w*|différence\w*|diferencia\w*)\b|,\s[^,?]{1,60}\s(?:or|oder|ou|o)\s[^,?]{1,60}\?/iu;
-const NAME = "\\p{Lu}[\\p{L}\\p{N}'’.-]*(?:\\s(?:of\\s)?\\p{Lu}[\\p{L}\\p{N}'’.-]*){0,3}";
+/** A proper name of up to four words, as the source of an expression. */
+export const NAME = "\\p{Lu}[\\p{L}\\p{N}'’.-]*(?:\\s(?:of\\s)?\\p{Lu}[\\p{L}\\p{N}'’.-]*){0,3}";
 const NAMES = new RegExp(
   `(?:,\\s|:\\s)?(?:the\\s)?(${NAME})((?:,\\s(?:the\\s)?${NAME}){0,4}),?\\s(?:and|or|with|to|vs\\.?|versus|und|oder|mit|et|ou|avec|y|o|con)\\s(?:the\\s)?(${NAME})`,
   "u",
 );
+const CAPITALS = /(\S\s)\p{Lu}[\p{L}'’-]*/gu;
 const BETWEEN =
   /\b(?:differences?\s|unterschiede?\s|différences?\s|diferencias?\s)?(?:between|zwischen|entre)\s(.{2,120}?)\s(?:and|und|et|y)\s([^?.;]{2,120})|\b(?:compare|vergleiche|comparez?|compara)\s(.{2,120}?)\s(?:and|with|to|und|mit|et|avec|y|con)\s([^?.;]{2,120})/iu;
 const BOTH =
@@ -30,7 +32,8 @@ const LONGEST = 600;
 /** The things a question compares, or null when it compares none that it names. Linear in at most 600 characters. */
 export function comparedItems(text: string): ComparedItems | null {
   const question = text.slice(0, LONGEST);
-  if (!COMPARES.test(question)) return null;
+  // "Lower" in a name compares nothing.
+  if (!COMPARES.test(question.replace(CAPITALS, "$1"))) return null;
   // The first word of a sentence has a capital anyway, so it names nothing.
   const start = /^\W*\p{L}+/u.exec(question)?.[0].length ?? 0;
   const names = NAMES.exec(question.slice(start));
