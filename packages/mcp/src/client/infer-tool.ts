@@ -14,6 +14,7 @@ const READING: readonly StlOperation[] = STL_OPERATIONS.filter((operation) => op
 export function inferOperations(tool: ListedTool): StlOperation[] {
   const { readOnlyHint, destructiveHint } = tool.annotations;
   const named = nameEffect(tool);
+  // POS-MCP-02
   if (readOnlyHint === true) return [...READING];
   if (named !== undefined) return [...(named === "reads" ? READING : WRITING)];
   if (readOnlyHint === false || destructiveHint === true) return [...WRITING];
@@ -35,6 +36,7 @@ export function inferSafety(tool: ListedTool): SafetyClass {
   if ([readOnlyHint, destructiveHint, openWorldHint, idempotentHint].every((hint) => hint === undefined)) {
     return "human-oversight";
   }
+  // POS-MCP-01
   if (readOnlyHint === true) return worst(network, effect === "writes" ? "mutating" : classOf(effect));
   if (destructiveHint === false) return worst("mutating", network, classOf(effect));
   return "destructive";

@@ -94,6 +94,7 @@ export class McpConnection {
    */
   tools(options: { readonly prefix?: string } = {}): readonly CapabilityDefinition[] {
     const list = this.#session?.list;
+    // POS-MCP-04
     if (this.#status !== "connected" || list === undefined) return [];
     const { overrides = {} } = this.#settings;
     return [...list.tools.values()].map((tool) =>

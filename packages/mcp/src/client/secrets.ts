@@ -18,6 +18,7 @@ export class Secrets {
 
   /** The text without any of the values. */
   redact(text: string): string {
+    // POS-MCP-05
     return this.#values.reduce((redacted, value) => redacted.replaceAll(value, MASK), text);
   }
 }

@@ -116,6 +116,7 @@ export class McpSession {
     args: Readonly<Record<string, unknown>>,
     context: CapabilityCallContext,
   ): Promise<unknown> {
+    // POS-MCP-03: the run's picture may be older than the list.
     if (!this.#list.tools.has(toolName)) {
       throw new McpError("mcp_tool_gone", `${this.label} no longer offers ${JSON.stringify(toolName)}.`);
     }

@@ -24,6 +24,7 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
  */
 export function refusalFor(request: IncomingMessage, guard: RequestGuard): Refusal | null {
   const { host, origin, authorization } = request.headers;
+  // POS-MCP-07
   if (host === undefined || !isAllowedHost(host, guard)) {
     return { status: 403, message: "This server does not answer for this host." };
   }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectMcp, McpError } from "@pelorus/mcp";
 import { afterAll, describe, expect, it } from "vitest";
+import { verifies } from "../../../../test/support/verifies.js";
 import { callTool, execute, toolOf } from "../support/call.js";
 import { connect, leaveNoProcess, until } from "../support/connections.js";
 import { isAlive, oddServer } from "../support/servers.js";
@@ -50,7 +51,7 @@ describe("connecting", () => {
     expect(endless?.message).toContain("does not end");
   });
 
-  it("tells the end of what the server wrote to stderr, bounded and without the values of its environment", async () => {
+  it(`${verifies("POS-MCP-05")}tells the end of what the server wrote to stderr, bounded and without the values of its environment`, async () => {
     const env = { API_TOKEN: "tok-4711-secret" };
     const error = await rejected(connectMcp({ ...oddServer("--exit"), env }));
     expect(error?.message).toContain("cannot start: [redacted] is refused");
@@ -91,7 +92,7 @@ describe("connecting", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it("starts exactly the command, without a shell, with a minimal environment", async () => {
+  it(`${verifies("POS-MCP-05")}starts exactly the command, without a shell, with a minimal environment`, async () => {
     process.env.PELORUS_TEST_SECRET = "not for children";
     const argument = "$(touch oops); `id` && echo 'two words' | cat > x";
     const { connection } = await connect({ ...oddServer(argument), env: { FROM_OPTIONS: "yes" } });
@@ -102,7 +103,7 @@ describe("connecting", () => {
     expect(seen.names.filter((name) => name.startsWith("PELORUS") || name.startsWith("VITEST"))).toEqual([]);
   });
 
-  it("kills a server that heeds neither the end of its input nor SIGTERM", async () => {
+  it(`${verifies("POS-MCP-04")}kills a server that heeds neither the end of its input nor SIGTERM`, async () => {
     const log = logFile();
     const { connection } = await connect(oddServer("--stubborn", `--log=${log}`));
     const { pid } = connection;
@@ -147,7 +148,7 @@ describe("the list of tools", () => {
     expect(some.connection.tools().map((tool) => tool.descriptor.capabilityId)).toEqual(["echo_args", "fail"]);
   });
 
-  it("follows changes; a tool that is gone says so when it is called", async () => {
+  it(`${verifies("POS-MCP-03")}follows changes; a tool that is gone says so when it is called`, async () => {
     const { connection, events } = await connect(oddServer());
     const before = toolOf(connection, "echo_args");
     await callTool(connection, "change_list");
@@ -162,7 +163,7 @@ describe("the list of tools", () => {
 });
 
 describe("calls", () => {
-  it("pass progress, and a cancelled one is cancelled at the server", async () => {
+  it(`${verifies("POS-MCP-06")}pass progress, and a cancelled one is cancelled at the server`, async () => {
     const log = logFile();
     const { connection } = await connect(oddServer(`--log=${log}`));
     const progress: unknown[] = [];
@@ -178,7 +179,7 @@ describe("calls", () => {
     expect(await callTool(connection, "count_cancelled")).toEqual({ cancelled: 1 });
   });
 
-  it("B100 live as long as there is progress, end without it, and end in any case", async () => {
+  it(`${verifies("POS-MCP-06")}B100 live as long as there is progress, end without it, and end in any case`, async () => {
     const limits = { callTimeoutMs: 1_000, totalTimeoutMs: 3_000 };
     const { connection } = await connect(oddServer(), limits);
     expect(await callTool(connection, "slow", { times: 15, every_ms: 100 })).toBe("done");
@@ -235,7 +236,7 @@ describe("calls", () => {
     expect(connection.status).toBe("connected");
   });
 
-  it("end with an error for a message over the limit, and the server is started again", async () => {
+  it(`${verifies("POS-MCP-05")}end with an error for a message over the limit, and the server is started again`, async () => {
     const { connection, events } = await connect(oddServer(), { restart: { firstDelayMs: 1 } });
     const { pid } = connection;
     expect(await callTool(connection, "big", { bytes: 2_000_000 })).toHaveLength(2_000_000);
@@ -253,7 +254,7 @@ describe("calls", () => {
 });
 
 describe("a server that ends", () => {
-  it("takes its tools with it, fails the call under way, and comes back", async () => {
+  it(`${verifies("POS-MCP-04")}takes its tools with it, fails the call under way, and comes back`, async () => {
     const { connection, events } = await connect(oddServer(), { restart: { firstDelayMs: 20 } });
     const tool = toolOf(connection, "echo_args");
     const hanging = rejected(callTool(connection, "hang"));
@@ -269,7 +270,7 @@ describe("a server that ends", () => {
     expect(events.map(({ kind }) => kind)).toEqual(["connected", "unavailable", "restarting", "connected"]);
   });
 
-  it("is given up after its restarts, with waits that grow", async () => {
+  it(`${verifies("POS-MCP-04")}is given up after its restarts, with waits that grow`, async () => {
     const { connection, events } = await connect(oddServer(), { restart: { attempts: 3, firstDelayMs: 8 } });
     const tool = toolOf(connection, "crash");
     for (let life = 1; life <= 4; life++) {

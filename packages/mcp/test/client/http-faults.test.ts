@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { connectMcp, type McpError } from "@pelorus/mcp";
 import { afterEach, describe, expect, it } from "vitest";
+import { verifies } from "../../../../test/support/verifies.js";
 import { callTool } from "../support/call.js";
 import { connect, leaveNoProcess, until } from "../support/connections.js";
 
@@ -80,7 +81,7 @@ describe("a server over HTTP", () => {
     expect(requests).toBe(1);
   });
 
-  it("never has its headers or query told, whatever it echoes", async () => {
+  it(`${verifies("POS-MCP-05")}never has its headers or query told, whatever it echoes`, async () => {
     const headers = { authorization: "Bearer tok-4711-secret" };
     const url = await serve((_message, response, request) => {
       response.writeHead(403).end(`no entry for ${request.headers.authorization} at ${request.url}`);

@@ -27,11 +27,11 @@ describe("the safety class", () => {
     [{ destructiveHint: false, openWorldHint: true }, "network"],
     [{ destructiveHint: false }, "network"],
     [{ readOnlyHint: false, destructiveHint: false, openWorldHint: false, idempotentHint: true }, "mutating"],
-  ])(`${verifies("POS-FAB-12")}of %j is %s`, (hints, safety) => {
+  ])(`${verifies("POS-FAB-12", "POS-MCP-01")}of %j is %s`, (hints, safety) => {
     expect(inferSafety(tool("frobnicate", hints))).toBe(safety);
   });
 
-  it(`${verifies("POS-FAB-12")}a name that begins with what a hint denies is believed over the hint`, () => {
+  it(`${verifies("POS-MCP-01")}a name that begins with what a hint denies is believed over the hint`, () => {
     const claimed = { readOnlyHint: true, openWorldHint: false };
     expect(inferSafety(tool("delete_everything", claimed))).toBe("destructive");
     expect(inferSafety(tool("removeUser", claimed))).toBe("destructive");
@@ -50,7 +50,7 @@ describe("the operations", () => {
   const writes = ["TRANSFORM", "SYNTHESISE", "REVISE", "GENERATE"];
   const reads = STL_OPERATIONS.filter((operation) => operation !== "CLARIFY");
 
-  it("of what reads are all but asking back; of what writes those that bring something about", () => {
+  it(`${verifies("POS-MCP-02")}of what reads are all but asking back; of what writes those that bring something about`, () => {
     expect(inferOperations(tool("frobnicate", { readOnlyHint: true }))).toEqual(reads);
     for (const name of ["create_issue", "github_create_issue", "githubCreateIssue", "delete-file", "sends_mail"]) {
       expect(inferOperations(tool(name)), name).toEqual(writes);
@@ -71,7 +71,7 @@ describe("the operations", () => {
 });
 
 describe("an imported tool", () => {
-  it(`${verifies("POS-FAB-01", "POS-FAB-12")}keeps both schemas, its words and its name, and gets what the application knows better`, () => {
+  it(`${verifies("POS-FAB-01", "POS-FAB-12", "POS-MCP-01")}keeps both schemas, its words and its name, and gets what the application knows better`, () => {
     const listed = readListedTool({
       name: "read_file",
       title: "Read a file",

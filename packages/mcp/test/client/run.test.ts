@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 leaveNoProcess();
 
 describe("a run with tools of a server", () => {
-  it(`${verifies("POS-REC-04", "POS-EFF-04")}ends with a valid record, which replays after the server has gone`, async () => {
+  it(`${verifies("POS-REC-04", "POS-EFF-04", "POS-MCP-03")}ends with a valid record, which replays after the server has gone`, async () => {
     const notes = join(folder, "notes.md");
     writeFileSync(notes, "The bridge over the Isar opens on 4 May.\n");
     const { connection } = await connect(realServer("filesystem", folder));
@@ -114,7 +114,7 @@ describe("a server that changes or ends during a run", () => {
   };
   const options = { depth: "D4", onFailedChecks: "record" } as const;
 
-  it(`${verifies("POS-REC-04")}the run keeps the list it was started with, is told what is gone, and replays`, async () => {
+  it(`${verifies("POS-REC-04", "POS-MCP-03")}the run keeps the list it was started with, is told what is gone, and replays`, async () => {
     const { connection, events } = await connect(oddServer(), {
       overrides: { change_list: { safetyClass: "read-only" } },
       include: ["echo_args", "change_list", "late_tool"],
@@ -152,7 +152,7 @@ describe("a server that changes or ends during a run", () => {
     ).toEqual(result.events);
   });
 
-  it(`${verifies("POS-EXE-05", "POS-REC-04")}a call that only reads is made again after the restart, any other is told to the model`, async () => {
+  it(`${verifies("POS-EXE-05", "POS-REC-04", "POS-MCP-04")}a call that only reads is made again after the restart, any other is told to the model`, async () => {
     const { connection } = await connect(oddServer(), {
       restart: { attempts: 3, firstDelayMs: 5 },
       overrides: { crash: { safetyClass: "mutating" } },

@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { defineCapability, STL_OPERATIONS } from "@pelorus/core";
 import { connectMcp, createMcpServer, type PelorusMcpServer } from "@pelorus/mcp";
 import { afterEach, describe, expect, it } from "vitest";
+import { verifies } from "../../../../test/support/verifies.js";
 import { callTool } from "../support/call.js";
 import { until } from "../support/connections.js";
 import { answerOf, callOf, functionModel } from "../support/function-model.js";
@@ -118,7 +119,7 @@ describe("the server over HTTP", () => {
     await connection.close();
   });
 
-  it("answers only for this machine's names, and no page from elsewhere", async () => {
+  it(`${verifies("POS-MCP-07")}answers only for this machine's names, and no page from elsewhere`, async () => {
     const { url, port } = await serve().listen();
     const status = async (headers: Record<string, string>) => (await send(url, { headers, body: INITIALIZE })).status;
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`])
@@ -135,7 +136,7 @@ describe("the server over HTTP", () => {
     expect((await send(open.url, { headers: allowed, body: INITIALIZE })).status).toBe(200);
   });
 
-  it("wants its token where it has one, and will not be reached from elsewhere without", async () => {
+  it(`${verifies("POS-MCP-07")}wants its token where it has one, and will not be reached from elsewhere without`, async () => {
     const { url } = await serve().listen({ token: "tok-4711-secret" });
     const bare = await send(url, { body: INITIALIZE });
     expect([bare.status, bare.headers["www-authenticate"]]).toEqual([401, "Bearer"]);

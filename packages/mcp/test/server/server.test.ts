@@ -144,7 +144,7 @@ describe("the tools of the server", () => {
 });
 
 describe("a run that needs a person", () => {
-  it(`${verifies("POS-POL-05")}asks the client, shows the exact arguments, and goes on with the answer`, async () => {
+  it(`${verifies("POS-POL-05", "POS-MCP-07")}asks the client, shows the exact arguments, and goes on with the answer`, async () => {
     for (const [approve, times] of [
       [true, 1],
       [false, 0],
@@ -164,7 +164,7 @@ describe("a run that needs a person", () => {
     }
   });
 
-  it(`${verifies("POS-POL-07")}a declined form is a denial; a cancelled one leaves the run waiting`, async () => {
+  it(`${verifies("POS-POL-07", "POS-MCP-07")}a declined form is a denial; a cancelled one leaves the run waiting`, async () => {
     paid = 0;
     const declining = await clientOf(serve(paying()), () => ({ action: "decline" }));
     expect((await call(declining, "run_positioned", { request: REQUEST })).view.status).not.toBe("waiting");
