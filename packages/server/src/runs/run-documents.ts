@@ -119,4 +119,3 @@ export const runResultSchema = lazySchema(() =>
 export type RunResult = z.infer<ReturnType<typeof runResultSchema>>;
 
 export const runProgressCodec: () => DocumentCodec<RunProgress> = lazySchema(() => documentCodec(runProgressSchema()));
-export const runResultCodec: () => DocumentCodec<RunResult> = lazySchema(() => documentCodec(runResultSchema()));

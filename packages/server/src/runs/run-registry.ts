@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { RunOptions } from "@pelorus/core";
 import { ServerError } from "../problem/server-error.js";
 import { initialProgress } from "./fold-progress.js";
@@ -38,6 +39,8 @@ export class RunRegistry {
 
   constructor(options: RunRegistryOptions = {}) {
     this.store = options.store ?? memoryRunStore();
+    // Every reader listens, and hundreds are no leak.
+    setMaxListeners(0, this.#stopping.signal);
     this.#options = {
       openRunsPerOwner: options.openRunsPerOwner ?? 50,
       finishedRunsPerOwner: options.finishedRunsPerOwner ?? 100,

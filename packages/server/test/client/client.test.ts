@@ -1,5 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { documentTools } from "@pelorus/core/documents";
+import { resolveModel } from "@pelorus/providers";
 import { afterEach, describe, expect, it } from "vitest";
 import { ClientError, createClient, type WireEvent } from "../../src/client/index.js";
 import { bearerTokens } from "../../src/index.js";
@@ -39,6 +42,17 @@ describe("the client", () => {
     expect(await run.record()).toMatch(/^⊕⟨/);
     expect((await run.status()).cursor).toBe(events.cursor);
     expect((await client.list({ limit: 1 })).runs.map(({ run_id }) => run_id)).toEqual([run.runId]);
+  });
+
+  it("reads documents with the model that needs no key", async () => {
+    const documents = fileURLToPath(new URL("../../../../examples/demo-documents", import.meta.url));
+    const { client } = await connected({
+      run: { model: await resolveModel("offline", { env: {} }), tools: documentTools(documents) },
+    });
+    const outcome = await (await client.start("Who approves a trip abroad?")).result();
+    if (outcome.halt !== undefined) throw new Error("halted");
+    expect(outcome.text).toContain("Petronella Ashgrove");
+    expect(outcome.observation_count).toBeGreaterThan(0);
   });
 
   it("answers, goes on after a cursor, and cancels", async () => {
