@@ -4,7 +4,7 @@ import { foldShownCalls, shownRequestId } from "../conversation/shown-calls.js";
 import { sameState } from "../conversation/state-document.js";
 import { foldProgress } from "../runs/fold-progress.js";
 import { citedSources } from "./cited-sources.js";
-import { dataParts } from "./data-parts.js";
+import { tellData } from "./data-parts.js";
 import { finishMessage } from "./finish-message.js";
 import { nextStep } from "./next-step.js";
 import { tellTool } from "./tell-tool.js";
@@ -36,8 +36,9 @@ export function openUiMessage(
   const tools = Object.fromEntries(Object.entries(state.tools).map(([id, tool]) => [id, { ...tool, step: -1 }]));
   const isStepOpen = state.operations.length > 0;
   if (isStepOpen) chunks.push({ type: "start-step" });
-  const { parts, statePart } = dataParts(runId, null, state);
-  return [{ ...state, tools, step: isStepOpen ? 1 : 0, isStepOpen, statePart }, [...chunks, ...parts]];
+  const step = isStepOpen ? 1 : 0;
+  const [told, parts] = tellData(runId, { ...state, tools, step, isStepOpen, toldData: new Map() });
+  return [told, [...chunks, ...parts]];
 }
 
 /**
@@ -51,13 +52,9 @@ export function translateToUiMessage(before: UiMessageState, event: RunEvent): U
     calls: foldShownCalls(before.calls, event),
   };
   let [state, chunks] = tell(folded, event);
-  if (
-    before.progress.lastSeq === 0 ||
-    !sameState(before.progress, state.progress) ||
-    before.refused !== state.refused
-  ) {
-    const { parts, statePart } = dataParts(event.runId, before.progress.lastSeq === 0 ? null : before.progress, state);
-    state = { ...state, statePart };
+  if (!sameState(before.progress, state.progress) || before.refused !== state.refused) {
+    const [told, parts] = tellData(event.runId, state);
+    state = told;
     chunks = [...chunks, ...parts];
   }
   if (state.messageId === null) return [state, []];

@@ -45,8 +45,8 @@ export interface UiMessageState {
   readonly calls: ShownCalls;
   readonly tools: { readonly [toolCallId: string]: ShownTool };
   readonly refused: readonly JsonObject[];
-  /** The last state part, as text. */
-  readonly statePart: string;
+  /** Data parts as the message has them, by id, as text. */
+  readonly toldData: ReadonlyMap<string, string>;
 }
 
 /** The state before the first event of a run. */
@@ -68,6 +68,6 @@ export function initialUiMessageState(drafts: Drafts = "reasoning"): UiMessageSt
     calls: NO_CALLS,
     tools: {},
     refused: [],
-    statePart: "",
+    toldData: new Map(),
   };
 }

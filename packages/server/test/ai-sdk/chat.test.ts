@@ -72,6 +72,14 @@ describe("the official chat", () => {
     expect(dataOf(message, "data-state")).toMatchObject([{ run_id: run?.runId, status: "complete", pending: [] }]);
     await expect.poll(() => chunks.at(-1)?.type).toBe("finish");
     expect(chunks.filter(({ type }) => type === "data-operation").length).toBeGreaterThan(4);
+    // A part is told again only when it has changed.
+    const told = new Map<string, string>();
+    for (const chunk of chunks) {
+      if (!chunk.type.startsWith("data-")) continue;
+      const { id = "", data } = chunk as { id?: string; data: unknown };
+      expect(told.get(id)).not.toBe(JSON.stringify(data));
+      told.set(id, JSON.stringify(data));
+    }
     const reasoning = partsOf(message, "reasoning") as { text: string; state?: string; providerMetadata?: unknown }[];
     expect(reasoning.map(({ text, state }) => [text, state])).toEqual(
       [
@@ -249,6 +257,36 @@ describe("approvals", () => {
     const third = chatOf(server.url, { messages: [] });
     await third.resumeStream();
     expect(third.messages).toEqual([]);
+  });
+
+  it("that were answered are told again as one message", async () => {
+    let release = () => {};
+    let held = Promise.resolve();
+    const server = await start({ gate: () => held });
+    const chat = chatOf(server.url, automatic);
+    await chat.sendMessage({ text: "Delete the file notes.txt" });
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    await chat.addToolApprovalResponse({ id: toolsOf(chat.lastMessage)[0]?.approval?.id ?? "", approved: true });
+    await expect.poll(() => toolsOf(chat.lastMessage)[0]?.state, { timeout: 5000 }).toBe("output-available");
+    const chunks: UIMessageChunk[] = [];
+    const reloaded = chatOf(server.url, { chunks, messages: structuredClone(chat.messages.slice(0, 1)) });
+    const resumed = reloaded.resumeStream();
+    await expect
+      .poll(() => [reloaded.error, toolsOf(reloaded.lastMessage)[0]?.state])
+      .toEqual([undefined, "output-available"]);
+    release();
+    await resumed;
+    await settled(chat, DELETED);
+    await expect.poll(() => chunks.at(-1)?.type).toBe("finish");
+    expect(chunks.filter(({ type }) => type === "start" || type === "finish").map(({ type }) => type)).toEqual([
+      "start",
+      "finish",
+    ]);
+    const withoutWho = (message: UIMessage | undefined) =>
+      JSON.stringify(message, (key, value) => (key === "approved" ? undefined : value));
+    expect(withoutWho(reloaded.lastMessage)).toBe(withoutWho(chat.lastMessage));
   });
 
   it("of operations side by side are all answered before the run goes on", async () => {
@@ -465,6 +503,23 @@ describe("a stream that breaks off", () => {
     await server.handler.close({ cancel: false });
     await sent;
     expect([chat.status, chat.error?.message]).toEqual(["error", expect.stringContaining("shutting down")]);
+  });
+});
+
+describe("a stream that was cut before the run was over", () => {
+  it("is taken up afterwards, once", async () => {
+    const server = await start({ pauseMs: 5 });
+    const chat = chatOf(server.url);
+    const sent = chat.sendMessage({ text: "Explain tea and coffee." });
+    await expect.poll(() => chat.lastMessage?.parts.length ?? 0, { timeout: 5000 }).toBeGreaterThan(2);
+    await chat.stop();
+    await sent;
+    const [run] = await server.handler.registry.list("local");
+    expect((await run?.result)?.status).toBe("complete");
+    expect(textOf(chat.lastMessage)).toBe("");
+    await chat.resumeStream();
+    expect([chat.messages.length, textOf(chat.lastMessage)]).toEqual([2, ESSAY]);
+    expect((await fetch(`${server.url}/api/chat/chat-1/stream`)).status).toBe(204);
   });
 });
 

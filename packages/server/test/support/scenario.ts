@@ -13,7 +13,7 @@ import { fixedPlan } from "../../../core/test/run/fixed-plan.js";
 export interface Scenario {
   /** Milliseconds between two pieces of text. */
   readonly pauseMs?: number;
-  /** Awaited before each piece of text: holds a run where a test wants it. */
+  /** Awaited before each reply and each piece of text: holds a run where a test wants it. */
   readonly gate?: () => Promise<void>;
   readonly extra?: Partial<RunOptions>;
 }
@@ -68,10 +68,10 @@ export function scenarioModel({ pauseMs = 0, gate }: Scenario = {}): LanguageMod
     modelId: "scenario",
     contextWindowSize: () => 100_000,
     pricing: { inputPerMillion: 1, outputPerMillion: 2, currency: "EUR" },
-    doGenerate: async (request) => ({
-      text: replyTo(request.prompt, request.purpose, request.schema !== null),
-      finishReason: "stop",
-    }),
+    async doGenerate(request) {
+      await gate?.();
+      return { text: replyTo(request.prompt, request.purpose, request.schema !== null), finishReason: "stop" };
+    },
     async *doStream(request) {
       if (request.prompt.includes("Fail at once")) throw new Error("the provider is down");
       const text = replyTo(request.prompt, request.purpose, request.schema !== null);
