@@ -289,6 +289,24 @@ describe("approvals", () => {
     expect(withoutWho(reloaded.lastMessage)).toBe(withoutWho(chat.lastMessage));
   });
 
+  it("that were given elsewhere do not stop the message that goes on", async () => {
+    const deleted: unknown[] = [];
+    const server = await start({ extra: { classifier: SIDE_BY_SIDE, lanes: 1 } }, deleted);
+    const chat = chatOf(server.url, automatic);
+    await chat.sendMessage({ text: "Delete both files." });
+    const [run] = await server.handler.registry.list("local");
+    for (let answers = 0; answers < 2; answers++) {
+      await expect.poll(() => run?.status(), { timeout: 5000 }).toBe("waiting");
+      const [request] = run?.pending() ?? [];
+      await run?.answer(request?.kind === "approval" ? request.data.id : "", true);
+    }
+    await run?.result;
+    await chat.addToolApprovalResponse({ id: toolsOf(chat.lastMessage)[0]?.approval?.id ?? "", approved: true });
+    await settled(chat, "Both files were seen to.");
+    expect(toolsOf(chat.lastMessage).map(({ state }) => state)).toEqual(["output-available", "output-available"]);
+    expect([chat.messages.length, deleted.length]).toEqual([2, 2]);
+  });
+
   it("of operations side by side are all answered before the run goes on", async () => {
     const deleted: unknown[] = [];
     const server = await start({ extra: { classifier: SIDE_BY_SIDE, lanes: 2 } }, deleted);
@@ -377,35 +395,52 @@ describe("questions", () => {
 });
 
 describe("calls the client makes itself", () => {
-  it("are handed over, and its output is the result", async () => {
-    const title = defineCapability({
-      capabilityId: "page_title",
-      operationTypes: [...STL_OPERATIONS],
-      inputSchema: { type: "object" },
-      safetyClass: "read-only",
-      description: "ask the page for its title",
-      metadata: { external: true },
-      execute: () => {
-        throw new Error("not here");
-      },
-    });
-    const server = await start({ extra: { tools: [...scenarioTools(), title] } });
+  const title = defineCapability({
+    capabilityId: "page_title",
+    operationTypes: [...STL_OPERATIONS],
+    inputSchema: { type: "object" },
+    safetyClass: "read-only",
+    description: "ask the page for its title",
+    metadata: { external: true },
+    execute: () => {
+      throw new Error("not here");
+    },
+  });
+  const answer = "The title of the page is Orders.";
+
+  it("are handed over, and its output is the result; a page that is reloaded then makes none again", async () => {
+    let release = () => {};
+    let held = Promise.resolve();
+    const server = await start({ gate: () => held, extra: { tools: [...scenarioTools(), title] } });
     const called: string[] = [];
     const chat = chatOf(server.url, {
       sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithToolCalls,
-      onToolCall: ({ toolCall }) => {
-        called.push(toolCall.toolName);
-        void chat.addToolOutput({
-          tool: toolCall.toolName,
-          toolCallId: toolCall.toolCallId,
-          output: { title: "Orders" },
+      onToolCall: ({ toolCall: { toolName, toolCallId } }) => {
+        called.push(toolName);
+        held = new Promise((resolve) => {
+          release = resolve;
         });
+        void chat.addToolOutput({ tool: toolName, toolCallId, output: { title: "Orders" } });
       },
     });
-    await chat.sendMessage({ text: "Ask the page for its title." });
-    await expect.poll(() => textOf(chat.lastMessage), { timeout: 5000 }).toBe("The title of the page is Orders.");
-    expect(called).toEqual(["page_title"]);
+    const sent = chat.sendMessage({ text: "Ask the page for its title." });
+    await expect.poll(() => called).toEqual(["page_title"]);
+    const [run] = await server.handler.registry.list("local");
+    await expect.poll(() => run?.status()).toBe("running");
+    const again: string[] = [];
+    const reloaded = chatOf(server.url, {
+      messages: structuredClone(chat.messages.slice(0, 1)),
+      onToolCall: ({ toolCall }) => {
+        again.push(toolCall.toolName);
+      },
+    });
+    const resumed = reloaded.resumeStream();
+    await expect.poll(() => toolsOf(reloaded.lastMessage)[0]?.state).toBe("output-available");
+    release();
+    await Promise.all([sent, resumed]);
+    await expect.poll(() => textOf(chat.lastMessage), { timeout: 5000 }).toBe(answer);
     expect(toolsOf(chat.lastMessage)).toMatchObject([{ state: "output-available", output: { title: "Orders" } }]);
+    expect([textOf(reloaded.lastMessage), called, again]).toEqual([answer, ["page_title"], []]);
   });
 });
 
