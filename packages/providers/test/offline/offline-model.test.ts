@@ -4,7 +4,7 @@ import { offlineModel } from "@pelorus/providers/offline";
 import { expect, it } from "vitest";
 
 it("has a window that no prompt of a run comes near, so that no tokens need to be counted", () => {
-  expect(offlineModel().contextWindowSize()).toBe(65_536);
+  expect(offlineModel().contextWindowSize?.({ signal: new AbortController().signal })).toBe(65_536);
   expect(() => offlineModel({ contextWindow: 100 })).toThrow(RangeError);
 });
 

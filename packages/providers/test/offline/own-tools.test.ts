@@ -2,9 +2,14 @@ import { type CapabilityDefinition, defineCapability, runPositioned } from "@pel
 import { offlineModel } from "@pelorus/providers/offline";
 import { describe, expect, it } from "vitest";
 
-type Tool = Pick<Parameters<typeof defineCapability>[0], "capabilityId" | "inputSchema" | "execute"> & {
+type Given = Readonly<Record<string, unknown>>;
+
+interface Tool {
+  readonly capabilityId: string;
   readonly description: string;
-};
+  readonly inputSchema: Parameters<typeof defineCapability>[0]["inputSchema"];
+  readonly execute: (given: Given) => unknown;
+}
 
 function tool({ capabilityId, description, inputSchema, execute }: Tool): CapabilityDefinition {
   return defineCapability({
@@ -14,7 +19,7 @@ function tool({ capabilityId, description, inputSchema, execute }: Tool): Capabi
     outputSchema: { type: "object" },
     costProfile: { safetyClass: "read-only", latencyMs: 1 },
     metadata: { description, producesTypes: [`${capabilityId}_result`] },
-    execute,
+    execute: (given) => execute(given as Given),
   });
 }
 

@@ -3,7 +3,7 @@ import { hasValue } from "../question/value-kinds.js";
 import type { Unit } from "../text/unit.js";
 
 /** Where a unit has the value that it leaves out itself. */
-export interface BorrowedValue {
+interface BorrowedValue {
   /** The unit that has it: the one a pronoun points back to, or the date of the document. */
   readonly support: Unit | null;
   /** The heading that has it. */
@@ -11,7 +11,7 @@ export interface BorrowedValue {
 }
 
 /** Units before one in its paragraph, the nearest first, and the line of its document that dates it. */
-export interface Context {
+interface Context {
   readonly before: readonly Unit[];
   readonly dated: Unit | null;
 }

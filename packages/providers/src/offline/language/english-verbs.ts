@@ -20,7 +20,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What a folded English word may be: a base form, a form in -s, a past form or participle, or a form in -ing. */
-export type VerbForm = "base" | "present" | "past" | "ing";
+type VerbForm = "base" | "present" | "past" | "ing";
 
 /** The form of a verb that a folded word may be; null when it is none. */
 export function verbForm(word: string): VerbForm | null {
