@@ -173,6 +173,7 @@ describe("the output schema", () => {
   it(`${verifies("POS-PRS-08")}definitions of several capabilities do not meet`, () => {
     const twins = new ToolPositioningFrame({
       ...frame,
+      operationFrame: frame.operationFrame,
       capabilities: ["a", "b"].map((capabilityId, index) => ({
         capabilityId,
         assignment: "",
