@@ -3,6 +3,7 @@ import { detectLanguage } from "../language/detect-language.js";
 import type { Language } from "../language/function-words.js";
 import { type Passage, passageOf } from "./passage.js";
 import { type Entry, readEntries } from "./read-entries.js";
+import { returnedPassages } from "./returned-passages.js";
 import { splitMaterial } from "./split-material.js";
 
 /** A call of the run so far, as the frame shows it. */
@@ -50,6 +51,7 @@ export function readFrame(request: Pick<ModelRequest, "prompt">): Frame {
   const assignment = (only ? instruction : splitMaterial(section("assignment")).instruction) || instruction;
   const facts = readEntries(section("facts"));
   const derived = readEntries(section("derived"));
+  const calls = readEntries(section("observations")).map(readCall);
   return {
     operation: /^[A-Z]+/.exec(section("operation"))?.[0] ?? "",
     isLast: place === null || place[1] === place[2],
@@ -57,9 +59,9 @@ export function readFrame(request: Pick<ModelRequest, "prompt">): Frame {
     request: instruction,
     material,
     language: detectLanguage(instruction || assignment),
-    passages: evidence(facts, derived),
+    passages: evidence(facts, derived, calls),
     derived: derived.map(({ head, text }) => ({ operation: head[2] ?? "", text })),
-    calls: readEntries(section("observations")).map(readCall),
+    calls,
     feedback: section("feedback")
       .split("\n")
       .filter((line) => line !== ""),
@@ -102,7 +104,7 @@ function readCall({ head, text }: Entry): EarlierCall {
  * Facts as passages, the most relevant first, a call's own summary only where its pieces are not shown; then what earlier
  * steps state beyond them.
  */
-function evidence(facts: readonly Entry[], derived: readonly Entry[]): Passage[] {
+function evidence(facts: readonly Entry[], derived: readonly Entry[], calls: readonly EarlierCall[]): Passage[] {
   const cut = new Set(facts.flatMap(({ head }) => (head[0]?.includes("/") ? [head[0].split("/")[0]] : [])));
   const passages: Passage[] = [];
   for (const { head, text } of [...facts].reverse()) {
@@ -119,6 +121,8 @@ function evidence(facts: readonly Entry[], derived: readonly Entry[]): Passage[]
     }
     passages.push(passageOf(text, ref === "" ? (head[0] ?? "") : ref));
   }
+  const told = new Set(passages.map(({ ref }) => ref));
+  passages.push(...returnedPassages(calls).filter(({ ref }) => !told.has(ref)));
   // Where passages of documents are shown, what a call returned besides is their list and no statement.
   if (passages.some(({ lines }) => lines !== null)) {
     return passages.filter(({ lines, text }) => lines !== null || !/^\s*(?:[[{]|object with |list of )/.test(text));
