@@ -1,5 +1,6 @@
 import type { CapabilityCallContext, CapabilityImplementation } from "../contract/capability.js";
 import { PelorusError } from "../contract/error.js";
+import { redactCredentials } from "../contract/redact-credentials.js";
 
 /** How one attempt to run an implementation ended. */
 export type AttemptOutcome =
@@ -89,7 +90,7 @@ export function attemptCall(
 }
 
 function failureOf(error: unknown): AttemptOutcome {
-  const message = messageOf(error).slice(0, MAX_MESSAGE);
+  const message = redactCredentials(messageOf(error).slice(0, MAX_MESSAGE));
   if (PelorusError.isInstance(error) && error.code === "tool_call_invalid") return { kind: "invalid", message };
   const marks = (typeof error === "object" && error !== null ? error : {}) as {
     isRetryable?: unknown;

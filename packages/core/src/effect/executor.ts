@@ -10,6 +10,7 @@ import type { Clock } from "../contract/effect.js";
 import { DescriptorError } from "../contract/error.js";
 import type { ToolExecutionResult, ToolObservation } from "../contract/observation.js";
 import type { StlOperation } from "../contract/operation.js";
+import { redactCredentials } from "../contract/redact-credentials.js";
 import { type AttemptOutcome, attemptCall } from "./attempt-call.js";
 
 const TIMEOUT_MS = 30_000;
@@ -211,7 +212,11 @@ function writeResult(value: unknown, maxBytes: number): ReturnType<typeof jsonTe
     return jsonText(value, { maxBytes });
   } catch (error) {
     // A getter or a `toJSON` of the result threw.
-    return { kind: "not_json", path: "", reason: error instanceof Error ? `threw ${error.message}` : "threw" };
+    return {
+      kind: "not_json",
+      path: "",
+      reason: error instanceof Error ? `threw ${redactCredentials(error.message)}` : "threw",
+    };
   }
 }
 

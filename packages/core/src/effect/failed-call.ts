@@ -2,6 +2,10 @@ import type { GuardedPrompt } from "../budget/guard-prompt-budget.js";
 import { type ModelCallError, PelorusError } from "../contract/error.js";
 import type { RunErrorData } from "../contract/event.js";
 import type { ModelUsage } from "../contract/model.js";
+import { redactCredentials } from "../contract/redact-credentials.js";
+
+/** Characters of an error's message that are kept. */
+const MAX_MESSAGE = 8_192;
 
 /** A failed call as it is journalled. */
 export type FailureData = RunErrorData & { readonly retryAfterMs?: number; readonly statusCode?: number };
@@ -24,7 +28,7 @@ export function failureData(error: unknown): FailureData {
   const { retryAfterMs, statusCode } = told;
   return {
     code: PelorusError.isInstance(error) ? error.code : "model_call_failed",
-    message: error instanceof Error ? error.message : String(error),
+    message: redactCredentials((error instanceof Error ? error.message : String(error)).slice(0, MAX_MESSAGE)),
     isRetryable: told.isRetryable === true,
     ...(typeof retryAfterMs === "number" ? { retryAfterMs } : {}),
     ...(typeof statusCode === "number" ? { statusCode } : {}),
