@@ -71,8 +71,18 @@ export class RunJournalFile {
         throw new JournalError("journal_failed", `Entry ${entries.length} is missing from ${this.#path}.`);
       }
     }
+    this.#refuseForeign(entries[0]?.entry);
     this.#known = { revision: entries.length, end };
     return entries;
+  }
+
+  /** Every key of a journal holds its run's id, so under another name (a copied, renamed folder) nothing of it is found. */
+  #refuseForeign(first: JournalEntry | undefined): void {
+    if (first?.kind !== "run_opened" || first.data.runId === this.#runId) return;
+    throw new JournalError(
+      "journal_failed",
+      `${this.#path} is the journal of run ${first.data.runId}, not of ${this.#runId}: a record keeps its name. Name the folder ${first.data.runId} again; a copy goes into another folder.`,
+    );
   }
 
   #conflict(found: number, expected: number): JournalError {

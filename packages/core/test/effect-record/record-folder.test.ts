@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -50,6 +50,13 @@ describe("recordFolder as a journal", () => {
       ]);
       expect((await readFile(path, "utf8")).trimEnd().split("\n")).toHaveLength(2);
     }
+  });
+
+  it("a record under another name says whose it is, and is not taken for a run of that name", async () => {
+    await recordFolder(directory).append("r_1", openedEntry("r_1"), 0);
+    await rename(join(directory, "r_1"), join(directory, "copy"));
+    await expect(recordFolder(directory).read("copy")).rejects.toThrow(/journal of run r_1, not of copy/);
+    await expect(recordFolder(directory).append("copy", finishedEntry("copy/s1", 1), 1)).rejects.toThrow(/r_1/);
   });
 
   it(`${verifies("POS-EFF-02")}damage inside the file is an error and never a shorter run`, async () => {
