@@ -17,7 +17,7 @@ export const CLI_ERRORS = {
   },
   tools_missing: {
     class: "UsageError",
-    meaning: "A module named by --tools exports no list of tools.",
+    meaning: "A module named by --tools exports no list of tools, or one with something else in it.",
     remedy: "Export a list named `tools`, made with `defineCapability`.",
   },
   command_invalid: {
@@ -44,6 +44,21 @@ export const CLI_ERRORS = {
     class: "UsageError",
     meaning: "The record was not made by the command line, so it does not say how to set the run up.",
     remedy: "Resume it with `resumePositioned` and the options it was started with.",
+  },
+  setup_damaged: {
+    class: "UsageError",
+    meaning: "The setup.json of a record cannot be read.",
+    remedy: "Put the file right, or resume the run with `resumePositioned` and the options it was started with.",
+  },
+  record_unwritable: {
+    class: "UsageError",
+    meaning: "The folder for the records of runs cannot be written.",
+    remedy: "Name another one with --record, or free space and permissions.",
+  },
+  output_unwritable: {
+    class: "ProgramError",
+    meaning: "Standard output cannot be written, so that the answer did not arrive whole.",
+    remedy: "Make room or name another file; the record of the run has the answer: `pelorus resume` tells it again.",
   },
   log_level_unknown: {
     class: "UsageError",
@@ -72,8 +87,8 @@ export const CLI_ERRORS = {
   },
   request_missing: {
     class: "UsageError",
-    meaning: "Neither a request nor --jsonl was given.",
-    remedy: "Give one of them.",
+    meaning: "No request was given, or one without words, or a request and --jsonl.",
+    remedy: "Give the request as an argument, as lines with --jsonl, or on standard input with -.",
   },
   query_missing: {
     class: "UsageError",

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { CAPABILITY_PROFILES, type CapabilityProfile, DEPTH_LEVELS } from "@pelorus/core";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { answerCommand } from "./commands/answer.js";
@@ -12,8 +13,11 @@ import { LOG_LEVELS } from "./log/log-levels.js";
 import { openRunLog } from "./log/open-run-log.js";
 import { type RunLog, SILENT_LOG } from "./log/run-log.js";
 import { type McpFlags, mcpSetup } from "./mcp-setup.js";
+import { readRequest } from "./read-request.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
+
+const { version } = createRequire(import.meta.url)("../package.json") as { readonly version: string };
 
 /** Runs one command line and resolves with its exit code. Nothing of it throws. */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -38,6 +42,7 @@ interface Session {
 function buildProgram(terminal: Terminal, session: Session, end: (code: number) => void): Command {
   const program = new Command("pelorus")
     .description("Run requests as positioned operations, and look at what happened.")
+    .version(version, "-V, --version", "tell the version")
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .showHelpAfterError("(see pelorus --help)")
@@ -52,7 +57,7 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
 
   addMcpOptions(program.command("run"))
     .description("run a request")
-    .argument("<request>", "what is to be done, in plain words")
+    .argument("<request>", "what is to be done, in plain words; - reads it from standard input")
     .option("--docs <folder>", "documents the run may list, search and read")
     .option(
       "--model <model>",
@@ -76,6 +81,8 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
         request: string,
         options: Omit<RunCommandOptions, "tools"> & McpFlags & { tools: string[]; profile?: CapabilityProfile },
       ) => {
+        // Before anything is read or begun.
+        const text = await readRequest(request, terminal);
         const { tools, mcp, mcpEnv, mcpBearer, ...rest } = options;
         const mcpServers = mcpSetup({ mcp, mcpEnv, mcpBearer });
         const setup = {
@@ -83,7 +90,7 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
           ...(tools.length === 0 ? {} : { tools }),
           ...(mcpServers === undefined ? {} : { mcpServers }),
         };
-        end(await runCommand(request, setup, terminal, session.log));
+        end(await runCommand(text, setup, terminal, session.log));
       },
     );
 

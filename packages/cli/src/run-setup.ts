@@ -69,5 +69,17 @@ async function loadTools(file: string): Promise<readonly CapabilityDefinition[]>
   if (!Array.isArray(module.tools)) {
     throw new UsageError("tools_missing", `--tools ${file} exports no list named "tools".`);
   }
+  for (const [index, tool] of module.tools.entries()) {
+    if (isCapability(tool)) continue;
+    throw new UsageError(
+      "tools_missing",
+      `--tools ${file}: item ${index + 1} of "tools" is no capability; make it with defineCapability of @pelorus/core.`,
+    );
+  }
   return module.tools as CapabilityDefinition[];
+}
+
+function isCapability(value: unknown): boolean {
+  const { descriptor } = (value ?? {}) as { readonly descriptor?: { readonly capabilityId?: unknown } | null };
+  return typeof descriptor?.capabilityId === "string";
 }

@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { RunSetup } from "./run-setup.js";
+import { UsageError } from "./usage-error.js";
 
 const FILE = "setup.json";
 
 /** Keeps with a record what the command line set the run up from, paths made absolute. */
 export async function writeSetup(record: string, setup: RunSetup): Promise<void> {
   const { model, docs, tools, oversight, mcpServers } = setup;
-  await mkdir(record, { recursive: true });
   const kept = {
     version: "1.0",
     model: model.startsWith("module:") ? `module:${resolve(model.slice("module:".length))}` : model,
@@ -16,14 +16,39 @@ export async function writeSetup(record: string, setup: RunSetup): Promise<void>
     ...(oversight === undefined ? {} : { oversight }),
     ...(mcpServers === undefined ? {} : { mcpServers }),
   };
-  await writeFile(join(record, FILE), `${JSON.stringify(kept, null, 2)}\n`);
+  try {
+    await mkdir(record, { recursive: true });
+    await writeFile(join(record, FILE), `${JSON.stringify(kept, null, 2)}\n`);
+  } catch (cause) {
+    throw new UsageError(
+      "record_unwritable",
+      `The record cannot be written to ${record}: ${cause instanceof Error ? cause.message : String(cause)}. Name a folder that can be with --record.`,
+    );
+  }
 }
 
-/** The setup kept with a record, or null where there is none. */
+/** The setup kept with a record, or null where there is none. Throws `UsageError` for one that is damaged. */
 export async function readSetup(record: string): Promise<RunSetup | null> {
+  const path = join(record, FILE);
+  let text: string;
   try {
-    return JSON.parse(await readFile(join(record, FILE), "utf8")) as RunSetup;
-  } catch {
-    return null;
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw damaged(path, error);
   }
+  try {
+    const setup = JSON.parse(text) as Partial<RunSetup> | null;
+    if (typeof setup?.model === "string") return setup as RunSetup;
+  } catch (error) {
+    throw damaged(path, error);
+  }
+  throw damaged(path, new Error("it names no model"));
+}
+
+function damaged(path: string, cause: unknown): UsageError {
+  return new UsageError(
+    "setup_damaged",
+    `${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}. It says what the run was set up from; put it right, such as {"version": "1.0", "model": "offline", "docs": "/path"}. The run itself is in journal.jsonl.`,
+  );
 }

@@ -18,6 +18,8 @@ export function runCli(
     readonly input?: string;
     readonly killAfter?: number;
     readonly interruptOn?: RegExp;
+    /** The signal that `interruptOn` sends; absent: SIGINT. */
+    readonly interruptBy?: NodeJS.Signals;
     readonly cwd?: string;
   } = {},
 ): Promise<CliRun> {
@@ -37,7 +39,7 @@ export function runCli(
       err += text;
       if (!interrupted && options.interruptOn?.test(err) === true) {
         interrupted = true;
-        child.kill("SIGINT");
+        child.kill(options.interruptBy ?? "SIGINT");
       }
     });
     const timer =

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -107,6 +107,74 @@ describe("pelorus run", () => {
     expect(again.code).toBe(0);
     expect(again.out).toBe(second.out);
     expect(counts()).toEqual({ find_train: 1, reserve_seat: 1, pay_ticket: 1 });
+  }, 60_000);
+
+  it("a request without words, or one beside --jsonl, is a usage error before anything begins", async () => {
+    const record = join(folder, "no-words");
+    for (const [request, input] of [
+      ["", ""],
+      ["  \n", ""],
+      ["-", " \n"],
+    ] as const) {
+      const run = await runCli(["run", request, "--record", record], { input });
+      expect(run.code, run.err).toBe(2);
+      expect(run.err).toMatch(/request/);
+    }
+    expect(existsSync(record)).toBe(false);
+    expect((await runCli(["classify", "Find it", "--jsonl"])).code).toBe(2);
+  }, 60_000);
+
+  it("- takes the request from standard input, of any size", async () => {
+    const record = join(folder, "stdin");
+    const run = await runCli(["run", "-", "--docs", documents, "--record", record], {
+      input: "Who approves a trip abroad?\n",
+    });
+    expect(run.code, run.err).toBe(0);
+    expect(run.out).toContain("Petronella Ashgrove");
+  }, 60_000);
+
+  it("tells its version", async () => {
+    const run = await runCli(["--version"]);
+    expect(run).toMatchObject({ code: 0, err: "" });
+    expect(run.out).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  it("a list with something that is no capability says which item", async () => {
+    const tools = join(folder, "plain-tools.mjs");
+    writeFileSync(tools, "export const tools = [{ capabilityId: 'count', execute() {} }];");
+    const run = await runCli(["run", "Count.", "--tools", tools, "--record", join(folder, "plain")]);
+    expect(run.code).toBe(2);
+    expect(run.err).toMatch(/item 1 of "tools".*defineCapability/);
+  }, 60_000);
+
+  it("a folder that cannot be written, a damaged setup and a renamed record each say so", async () => {
+    const blocked = join(folder, "a-file");
+    writeFileSync(blocked, "");
+    const first = await runCli(["run", "Hello.", "--record", blocked]);
+    expect(first.code, first.err).toBe(2);
+    expect(first.err).toContain("--record");
+    const record = join(folder, "moved");
+    await runCli(["run", "Who approves a trip abroad?", "--docs", documents, "--record", record]);
+    const path = onlyRun(record);
+    const setup = readFileSync(join(path, "setup.json"), "utf8");
+    writeFileSync(join(path, "setup.json"), setup.slice(0, 20));
+    const damaged = await runCli(["resume", path]);
+    expect(damaged.code).toBe(2);
+    expect(damaged.err).toContain("setup.json cannot be read");
+    writeFileSync(join(path, "setup.json"), setup);
+    renameSync(path, join(record, "renamed"));
+    const renamed = await runCli(["resume", join(record, "renamed")]);
+    expect(renamed.code, renamed.err).toBe(1);
+    expect(renamed.err).toMatch(/journal of run run_/);
+  }, 60_000);
+
+  it("SIGTERM stops like an interrupt, with a code of its own", async () => {
+    rmSync(log, { force: true });
+    const record = join(folder, "terminated");
+    const env = { TRIP_LOG: log };
+    const run = await runCli(tripRun(record), { env, interruptOn: /find_train: ok/, interruptBy: "SIGTERM" });
+    expect(run.code, run.err).toBe(143);
+    expect(run.err).toContain("go on with: pelorus resume");
   }, 60_000);
 
   it("an interrupt aborts cleanly, says what was kept, and the run can be resumed", async () => {

@@ -10,6 +10,8 @@ export async function classifyCommand(
   options: { readonly jsonl?: boolean },
   terminal: Terminal,
 ): Promise<number> {
+  if (options.jsonl === true && request !== undefined)
+    throw new UsageError("request_missing", "Give a request or --jsonl, not both.");
   if (options.jsonl === true) return runBatch(terminal, (line) => classification(textMember(line, "request")));
   if (request === undefined)
     throw new UsageError("request_missing", "Give a request, or --jsonl and lines on standard input.");

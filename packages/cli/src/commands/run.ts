@@ -71,6 +71,9 @@ async function runWith(
   return follow(handle, folder, terminal, options.json === true, { log, secret });
 }
 
+/** Ctrl-C, and what service managers and containers stop a process with. */
+const STOPS = ["SIGINT", "SIGTERM"] as const;
+
 /**
  * Tells a run under way until its leg ends; an interrupt aborts it once, a second one ends the process. A log takes the
  * place of the progress and the report, so that standard error holds JSON lines only.
@@ -94,14 +97,15 @@ export async function follow(
   const log = options.log ?? SILENT_LOG;
   log.knowTools(secret);
   const say = (text: string) => (log.enabled ? log.command("warn", text) : terminal.err(`${text}\n`));
-  let interrupted = false;
-  const onInterrupt = () => {
-    if (interrupted) process.exit(EXIT.interrupted);
-    interrupted = true;
+  let interrupted: number | null = null;
+  const onInterrupt = (signal: NodeJS.Signals) => {
+    const code = signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
+    if (interrupted !== null) process.exit(code);
+    interrupted = code;
     say("Interrupted; stopping. What was done is kept.");
     handle.abort("interrupted");
   };
-  process.on("SIGINT", onInterrupt);
+  for (const signal of STOPS) process.on(signal, onInterrupt);
   try {
     for await (const event of handle.events) {
       if (event.seq <= (options.told ?? 0)) continue;
@@ -111,15 +115,15 @@ export async function follow(
     }
     const result = await handle.result;
     if (!json) await tellResult(result, folder, terminal, record, log);
-    if (interrupted) {
+    if (interrupted !== null) {
       say(
         `Kept: ${result.steps.filter((step) => step.outcome === "done").length} of ${result.steps.length} operations; go on with: pelorus resume ${record}`,
       );
-      return EXIT.interrupted;
+      return interrupted;
     }
     return exitCodeOf(result.status);
   } finally {
-    process.off("SIGINT", onInterrupt);
+    for (const signal of STOPS) process.off(signal, onInterrupt);
   }
 }
 
@@ -136,6 +140,7 @@ async function tellResult(
     sources,
     record,
     seconds: secondsOf(result.events),
+    redaction: new Redaction(terminal.env),
   });
   if (log.enabled) log.command("info", "result", { status: result.status, record, sources: sources.length });
   else terminal.err("\n");

@@ -56,9 +56,9 @@ export class ProgressLines {
       case "model_call_finished":
         return event.data.error === undefined
           ? []
-          : line(style.red("│"), `model call failed: ${event.data.error.message}`);
+          : line(style.red("│"), `model call failed: ${this.#redaction.text(event.data.error.message)}`);
       case "retry_scheduled":
-        return line(style.yellow("│"), `again in ${event.data.delayMs} ms: ${event.data.reason}`);
+        return line(style.yellow("│"), `again in ${event.data.delayMs} ms: ${this.#redaction.text(event.data.reason)}`);
       case "budget_trimmed": {
         const { section, tokensBefore, tokensAfter } = event.data;
         return line(
@@ -76,7 +76,8 @@ export class ProgressLines {
         const { outcome, durationMs, error } = event.data;
         const mark = outcome === "ok" ? style.green("│") : style.red("│");
         const name = this.#capabilities.get(event.data.callId) ?? event.data.callId;
-        return line(mark, `${name}: ${outcome} in ${durationMs} ms${error === undefined ? "" : `, ${error}`}`);
+        const why = error === undefined ? "" : `, ${this.#redaction.text(error)}`;
+        return line(mark, `${name}: ${outcome} in ${durationMs} ms${why}`);
       }
       case "tool_call_refused":
         return line(style.red("│"), `${event.data.capabilityId} refused: ${event.data.reason}`);

@@ -1,4 +1,5 @@
 import type { PositionedResult } from "@pelorus/core";
+import type { Redaction } from "../log/redaction.js";
 import type { SourcePassage } from "./find-sources.js";
 import { printable, type Style } from "./style.js";
 
@@ -10,6 +11,7 @@ export function renderResult(
     readonly sources: readonly SourcePassage[];
     readonly record: string | null;
     readonly seconds: number;
+    readonly redaction: Redaction;
   },
 ): { readonly answer: string; readonly report: string } {
   const { style, sources, record } = options;
@@ -24,7 +26,10 @@ export function renderResult(
     for (const doubt of result.uncertainties) lines.push(`  ${printable(doubt)}`);
   }
   if (result.error !== null)
-    lines.push("", `${style.red("Error")} ${result.error.code}: ${printable(result.error.message)}`);
+    lines.push(
+      "",
+      `${style.red("Error")} ${result.error.code}: ${printable(options.redaction.text(result.error.message))}`,
+    );
   lines.push("", statusLine(result, style, options.seconds));
   if (record !== null) lines.push(`Record: ${record}`);
   return { answer: printable(result.text), report: `${lines.join("\n")}\n` };
