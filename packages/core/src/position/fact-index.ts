@@ -160,12 +160,16 @@ export class FactIndex {
   #about(names: readonly number[], known: ReadonlySet<number>, kept: DistinctStatements): number[] {
     this.#scores.clear();
     const about: number[] = [];
+    const before = kept.size;
     // Copies of the facts the names stand in score best of all, so they go first.
     for (const position of this.#scores.best(names, 0, MOST_LOOKED_AT, known)) {
       const best = about[0];
       // What has less than half of the best score is about something else.
       if (best !== undefined && this.#scores.at(position) <= LEADING_SHARE * this.#scores.at(best)) break;
-      if (kept.add(this.#statement(position))) about.push(position);
+      const place = kept.placeOf(this.#statement(position)) - before;
+      const same = about[place];
+      if (place === about.length) about.push(position);
+      else if (same !== undefined && this.#isDerived(same) && !this.#isDerived(position)) about[place] = position;
     }
     return about;
   }

@@ -4,7 +4,7 @@ const K1 = 0.9;
 /** Facts are short: their length says little about how much they say. */
 const B = 0.4;
 /** A word in more of the facts than this share, beyond a few facts, names no single thing. */
-const NAMING_SHARE = 0.25;
+const NAMING_SHARE = 0.35;
 const NAMING_FACTS = 24;
 /** Up to this many facts every word counts. */
 const FEW_FACTS = 32;

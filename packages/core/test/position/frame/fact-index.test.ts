@@ -105,6 +105,18 @@ describe("facts for one operation", () => {
     }
   });
 
+  it(`${verifies("POS-FRM-03")}of a statement and its retelling the one with a source, among followed facts, too`, () => {
+    const index = new FactIndex();
+    for (let at = 0; at < TOWERS.length; at += 1) {
+      index.add(fact(`t${at}`, `look_up({"name":"${TOWERS[at]}"}) returned ${towerText(at)}`));
+      index.add({ ...fact(`d${at}`, towerText(at)), provenance: "DERIVED", provenanceRef: `step:s${at}` });
+    }
+    for (let at = 0; at < TOWERS.length; at += 1) {
+      const chosen = ids(index.choose("RETRIEVE", `How high is the tower that ${TOWERS[at]} relays for?`));
+      expect(chosen).toEqual(expect.arrayContaining([`t${at}`, `t${(at * 7 + 3) % TOWERS.length}`]));
+    }
+  });
+
   it(`${verifies("POS-FRM-03")}valid ones only`, () => {
     const index = indexOf({ old: "The Asper ferry costs 12 euro.", new: "The Asper ferry costs 13 euro." });
     expect(index.invalidate("old")).toBe(true);
