@@ -6,6 +6,8 @@ export interface JsonTextOptions {
   readonly sortKeys?: boolean;
   /** Stop as `too_large` beyond this many UTF-8 bytes. Default: no limit. */
   readonly maxBytes?: number;
+  /** Most containers inside each other; deeper is `not_json`. Default: no limit. */
+  readonly maxDepth?: number;
 }
 
 /** The text and its UTF-8 length, or why there is none; `path` is the JSON Pointer of the part at fault. */
@@ -29,6 +31,7 @@ type Frame = {
  */
 export function jsonText(value: unknown, options: JsonTextOptions = {}): JsonTextResult {
   const limit = options.maxBytes ?? Number.POSITIVE_INFINITY;
+  const deepest = options.maxDepth ?? Number.POSITIVE_INFINITY;
   const parts: string[] = [];
   const stack: Frame[] = [];
   const ancestors = new Set<object>();
@@ -67,6 +70,7 @@ export function jsonText(value: unknown, options: JsonTextOptions = {}): JsonTex
       return null;
     }
     if (ancestors.has(item)) return "contains itself";
+    if (stack.length >= deepest) return `is nested more than ${deepest} deep`;
     const foreign = foreignKind(item);
     if (foreign !== null) return `is a ${foreign}`;
     ancestors.add(item);

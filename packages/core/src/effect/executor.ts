@@ -15,6 +15,8 @@ import { type AttemptOutcome, attemptCall } from "./attempt-call.js";
 
 const TIMEOUT_MS = 30_000;
 const RESULT_LIMIT_BYTES = 1024 * 1024;
+/** Nesting of a result. What reads results (schemas, summaries, pieces) goes down into them, on a stack that ends. */
+const RESULT_DEPTH = 256;
 const RETRIES = 2;
 const RETRY_DELAY_MS = 100;
 const MAX_RETRY_DELAY_MS = 10_000;
@@ -209,7 +211,7 @@ function resultOf(
 
 function writeResult(value: unknown, maxBytes: number): ReturnType<typeof jsonText> {
   try {
-    return jsonText(value, { maxBytes });
+    return jsonText(value, { maxBytes, maxDepth: RESULT_DEPTH });
   } catch (error) {
     // A getter or a `toJSON` of the result threw.
     return {

@@ -128,12 +128,15 @@ export class DrivenRun {
   async #drive(run: Run): Promise<void> {
     this.#run = run;
     this.#armDeadline(run);
-    const conclusion = await executeLeg(run);
-    const result = await finishRun(run, conclusion);
-    this.#finished = true;
-    this.#letGo();
-    run.log.end();
-    this.#settleLeg?.resolve(result);
+    try {
+      const result = await finishRun(run, await executeLeg(run));
+      this.#finished = true;
+      this.#settleLeg?.resolve(result);
+    } finally {
+      this.#letGo();
+      // Whatever ends the run ends its events: a record that is not this run's rejects the result, and no reader waits on.
+      run.log.end();
+    }
   }
 
   async #onPaused(): Promise<void> {

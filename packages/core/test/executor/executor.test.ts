@@ -372,6 +372,15 @@ describe("results", () => {
         )
       ).status,
     ).toBe("too_large");
+    const nested = (depth: number) => {
+      let value: unknown = "pieces";
+      for (let level = 0; level < depth; level += 1) value = { value };
+      return value;
+    };
+    expect((await run(executorOf(() => nested(100)))).status).toBe("ok");
+    const deep = await run(executorOf(() => nested(100_000)));
+    expect(deep).toMatchObject({ status: "error" });
+    expect(deep.errors[0]).toContain("nested more than 256 deep");
     const cyclic: { self?: unknown } = {};
     cyclic.self = cyclic;
     const getter = {
