@@ -26,29 +26,36 @@ const REQUEST = "Find out how long tram line 4 takes from the airport. Then find
 const KEY = "sk-bad-replies-0123456789";
 const PAGE = "<!DOCTYPE html><html><body>502 Bad Gateway</body></html>";
 
+/** Silence that only a stream that has stopped keeps, however busy the machine is; and what tells that one quickly. */
+const PATIENT = 60_000;
+const IMPATIENT = 50;
+
 const MODELS: readonly {
   readonly name: string;
   readonly dialect: Dialect;
   readonly model: string;
-  readonly make: (mock: WireMock) => LanguageModel;
+  readonly make: (mock: WireMock, idleTimeoutMs?: number) => LanguageModel;
 }[] = [
   {
     name: "openai, Responses API",
     dialect: openaiResponses,
     model: "gpt-4.1-mini",
-    make: (mock) => openaiModel("gpt-4.1-mini", { apiKey: KEY, baseURL: mock.baseURL, idleTimeoutMs: 50 }),
+    make: (mock, idleTimeoutMs = PATIENT) =>
+      openaiModel("gpt-4.1-mini", { apiKey: KEY, baseURL: mock.baseURL, idleTimeoutMs }),
   },
   {
     name: "openai, Chat Completions",
     dialect: openaiChat,
     model: "gpt-4.1-mini",
-    make: (mock) => openaiModel("gpt-4.1-mini", { api: "chat", apiKey: KEY, baseURL: mock.baseURL, idleTimeoutMs: 50 }),
+    make: (mock, idleTimeoutMs = PATIENT) =>
+      openaiModel("gpt-4.1-mini", { api: "chat", apiKey: KEY, baseURL: mock.baseURL, idleTimeoutMs }),
   },
   ...[vllm("0.12.0"), ollama()].map((dialect) => ({
     name: `openai-compatible, ${dialect.name}`,
     dialect,
     model: "test-model",
-    make: (mock: WireMock) => openaiCompatibleModel("test-model", { baseURL: mock.baseURL, idleTimeoutMs: 50 }),
+    make: (mock: WireMock, idleTimeoutMs = PATIENT) =>
+      openaiCompatibleModel("test-model", { baseURL: mock.baseURL, idleTimeoutMs }),
   })),
 ];
 
@@ -88,10 +95,14 @@ describe("a run over a provider that breaks", () => {
       mocks.push(mock);
       return mock;
     };
-    const run = async (mock: WireMock, journal = memoryJournal()): Promise<PositionedResult> => {
+    const run = async (
+      mock: WireMock,
+      journal = memoryJournal(),
+      idleTimeoutMs?: number,
+    ): Promise<PositionedResult> => {
       const controller = new AbortController();
       const result = await runPositioned(REQUEST, {
-        model: make(mock),
+        model: make(mock, idleTimeoutMs),
         tools: TOOLS,
         journal,
         runId: "r",
@@ -114,7 +125,7 @@ describe("a run over a provider that breaks", () => {
           const mock = await start();
           mock.fault = (n) => (n >= last ? broken : undefined);
           const journal = memoryJournal();
-          const result = await run(mock, journal);
+          const result = await run(mock, journal, broken.stallAt === undefined ? PATIENT : IMPATIENT);
           expect(result.status, fault).not.toBe("complete");
           expect(result.error, fault).toMatchObject({ code: "model_call_failed", isRetryable });
           expect(result.steps[0], fault).toEqual(expected.steps[0]);

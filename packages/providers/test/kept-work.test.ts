@@ -25,44 +25,46 @@ import { startWireMock, type WireMock } from "./wire-mock/wire-mock.js";
 const KEY = "sk-kept-0123456789abcdef";
 const FIRST = "There are eight apples in the store.";
 const SECOND = "The store has eight apples and they are fresh.";
-const LIMITS = { idleTimeoutMs: 60, maxResponseBytes: 2 * 1024 * 1024 };
+/** Silence that only a stopped reply keeps, however busy the machine is; and what tells that one quickly. */
+const PATIENT = { idleTimeoutMs: 60_000, maxResponseBytes: 2 * 1024 * 1024 };
+const IMPATIENT = { ...PATIENT, idleTimeoutMs: 60 };
 const PAGE = "<!DOCTYPE html><html><body>Sign in</body></html>";
 
 const ADAPTERS: readonly {
   readonly name: string;
   readonly dialect: Dialect;
   readonly model: string;
-  readonly make: (mock: WireMock) => LanguageModel;
+  readonly make: (mock: WireMock, limits: typeof PATIENT) => LanguageModel;
 }[] = [
   {
     name: "openai",
     dialect: openaiResponses,
     model: "gpt-4.1-mini",
-    make: ({ baseURL }) => openaiModel("gpt-4.1-mini", { apiKey: KEY, baseURL, ...LIMITS }),
+    make: ({ baseURL }, limits) => openaiModel("gpt-4.1-mini", { apiKey: KEY, baseURL, ...limits }),
   },
   {
     name: "anthropic",
     dialect: anthropic,
     model: "claude-sonnet-5",
-    make: ({ baseURL }) => anthropicModel("claude-sonnet-5", { apiKey: KEY, baseURL, ...LIMITS }),
+    make: ({ baseURL }, limits) => anthropicModel("claude-sonnet-5", { apiKey: KEY, baseURL, ...limits }),
   },
   {
     name: "openai-compatible",
     dialect: ollama(),
     model: "test-model",
-    make: ({ baseURL }) => openaiCompatibleModel("test-model", { baseURL, ...LIMITS }),
+    make: ({ baseURL }, limits) => openaiCompatibleModel("test-model", { baseURL, ...limits }),
   },
   {
     name: "ai-sdk",
     dialect: openaiChat,
     model: "test-model",
-    make: ({ baseURL }) => {
+    make: ({ baseURL }, limits) => {
       const provider = createOpenAICompatible({
         name: "local",
         baseURL,
         apiKey: KEY,
         includeUsage: true,
-        fetch: boundedFetch(LIMITS),
+        fetch: boundedFetch(limits),
       });
       return aiSdkModel(provider("test-model"));
     },
@@ -104,7 +106,7 @@ describe("what was done is kept, whatever the provider answers", () => {
         mock.fault = (n) => (n === 1 ? undefined : detail);
         const journal = memoryJournal();
         const options: RunOptions = {
-          model: make(mock),
+          model: make(mock, detail.stallAt === undefined ? PATIENT : IMPATIENT),
           journal,
           runId: "kept",
           classifier: fixedPlan([
@@ -128,7 +130,7 @@ describe("what was done is kept, whatever the provider answers", () => {
         expect((await verifyRecord({ journal, runId: "kept" })).intact, what).toBe(true);
         const before = mock.requests.length;
         mock.fault = () => undefined;
-        const resumed = await (await resumePositioned("kept", options)).result;
+        const resumed = await (await resumePositioned("kept", { ...options, model: make(mock, PATIENT) })).result;
         expect([resumed.status, resumed.text, mock.requests.length - before], what).toEqual(["complete", SECOND, 1]);
         expect((await verifyRecord({ journal, runId: "kept" })).intact, what).toBe(true);
         expect((await replayRun({ journal, runId: "kept" })).events, what).toEqual(resumed.events);
