@@ -1,5 +1,5 @@
 // POS-SPD-04: what importing the core costs, beside importing xstate and zod, each in processes of its own that take turns.
-// Build first: npx tsc -b packages/core
+// Build first: npx -y pnpm@10.34.9 build (tsc alone leaves the entries in as many files as the sources)
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
