@@ -25,6 +25,8 @@ export interface RecordFolder extends Journal {
   runIds(): Promise<readonly string[]>;
   /** Appends events in order; those it has already, by `seq`, it leaves. A gap is an error. */
   appendEvents(runId: string, events: readonly RunEvent[]): Promise<void>;
+  /** Writes all events of a run anew, in the place of those there are. */
+  writeEvents(runId: string, events: readonly RunEvent[]): Promise<void>;
   readEvents(runId: string): Promise<readonly RunEvent[]>;
   writeRun(runId: string, run: Omit<RunDocument, "version"> & { readonly version?: "1.0" }): Promise<void>;
   readRun(runId: string): Promise<RunDocument | null>;
@@ -105,6 +107,11 @@ class FolderOfRecords implements RecordFolder {
   async appendEvents(runId: string, events: readonly RunEvent[]): Promise<void> {
     await this.#eventFile(runId).append(events);
     if (events.at(-1)?.kind === "run_finished") this.#events.delete(runId);
+  }
+
+  async writeEvents(runId: string, events: readonly RunEvent[]): Promise<void> {
+    await this.#eventFile(runId).replace(events);
+    this.#events.delete(runId);
   }
 
   async readEvents(runId: string) {

@@ -1,5 +1,6 @@
 import { JournalError } from "../contract/error.js";
 import type { RunEvent } from "../contract/event.js";
+import { writeWholeFile } from "./atomic-file.js";
 import { appendLines, readCompleteLines } from "./line-file.js";
 import { decodeEvent, encodeEvent } from "./record-lines.js";
 
@@ -35,6 +36,14 @@ export class RunEventFile {
       const alone = await appendLines(this.#path, text, { end: known.end, durable: false });
       if (!alone) throw new JournalError("journal_conflict", `Somebody else writes the events of run ${this.#runId}.`);
       this.#known = { seq: known.seq + news.length, end: known.end + Buffer.byteLength(text) };
+    });
+  }
+
+  /** Takes the place of everything in the file. */
+  replace(events: readonly RunEvent[]): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#known = null;
+      await writeWholeFile(this.#path, events.map((event) => `${encodeEvent(event)}\n`).join(""));
     });
   }
 

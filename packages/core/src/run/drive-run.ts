@@ -8,6 +8,7 @@ import { chainOf } from "./attempt-models.js";
 import { executeLeg } from "./execute-leg.js";
 import { finishRun, waitingResult } from "./finish-run.js";
 import { openRun, type RunStop } from "./open-run.js";
+import { restoreRecord } from "./restore-record.js";
 import type { PositionedResult } from "./result.js";
 import type { Run } from "./run.js";
 import { runDocument } from "./run-document.js";
@@ -24,6 +25,8 @@ export interface DriveSpec {
   readonly entries?: readonly JournalEntry[];
   readonly inputs?: RunInputs | null;
   readonly replayOnly?: boolean;
+  /** A finished run is told again: documents that its record lacks are written. */
+  readonly restores?: boolean;
   /** The models to call, where they are not those of `options.model`. */
   readonly models?: readonly LanguageModel[];
   /** Of these, the ones that join the run now: journalled when it goes on. */
@@ -130,6 +133,7 @@ export class DrivenRun {
     this.#armDeadline(run);
     try {
       const result = await finishRun(run, await executeLeg(run));
+      if (this.#spec.restores === true) await restoreRecord(run, result);
       this.#finished = true;
       this.#settleLeg?.resolve(result);
     } finally {
@@ -149,7 +153,7 @@ export class DrivenRun {
     // The record says that the run waits before anybody is told; what it rests on, the journal, is durable already.
     if (run.recorder !== null) {
       await run.recorder
-        .finish(runDocument(run, "waiting"), run.fold.snapshot(), run.chain?.text ?? "")
+        .finish(runDocument(run, "waiting"), run.fold.snapshot(), run.chain?.text ?? "", run.log.events)
         .catch(() => {});
     }
     if (leg !== this.#settleLeg) {

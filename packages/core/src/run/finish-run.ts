@@ -37,7 +37,7 @@ export async function finishRun(run: Run, conclusion: RunConclusion): Promise<Po
   let error = conclusion.error;
   try {
     await run.door.close(conclusion.status, conclusion.haltReason ?? undefined);
-    await run.recorder?.finish(runDocument(run, conclusion.status), cso.data, run.chain?.text ?? "");
+    await run.recorder?.finish(runDocument(run, conclusion.status), cso.data, run.chain?.text ?? "", run.log.events);
   } catch (failure) {
     // The answer is there; that its record is not complete is said.
     error ??= {

@@ -47,6 +47,7 @@ export async function resumePositioned(runId: string, options: RunOptions): Prom
       inputs: loaded.inputs,
       ...(await attemptSpec(loaded, attempts, index, merged, merged.model)),
       replayOnly,
+      restores: replayOnly,
       abortReason: replayOnly ? (loaded.closed?.haltReason ?? null) : null,
     }),
   );

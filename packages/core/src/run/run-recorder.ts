@@ -6,6 +6,8 @@ import type { CognitiveStateData } from "../contract/state.js";
 export interface RecordKeeper {
   /** Appends events in order; those it has already, by `seq`, it leaves. */
   appendEvents(runId: string, events: readonly RunEvent[]): Promise<void>;
+  /** Writes all events anew; without it, events that could not be appended stay out. */
+  writeEvents?(runId: string, events: readonly RunEvent[]): Promise<void>;
   writeRun(runId: string, run: RunDocument): Promise<void>;
   writeState(runId: string, state: CognitiveStateData): Promise<void>;
   /** `record.sttp`: the canonical nodes. */
@@ -26,8 +28,11 @@ export interface RunRecorder {
   record(event: RunEvent): void;
   /** Writes `run.json` as soon as the run begins, so that a killed run is found. */
   begin(run: RunDocument): Promise<void>;
-  /** Resolves when everything so far is written. Rejects with what went wrong while writing. */
-  finish(run: RunDocument, state: CognitiveStateData, nodes: string): Promise<void>;
+  /**
+   * Resolves when everything so far is written. Rejects with what went wrong while writing. `events` are all of the run:
+   * where some could not be appended, as when a second process tried to go on with the run, all are written anew.
+   */
+  finish(run: RunDocument, state: CognitiveStateData, nodes: string, events: readonly RunEvent[]): Promise<void>;
 }
 
 /** The recorder of a journal that keeps records, or null. */
@@ -58,14 +63,18 @@ export function runRecorder(journal: Journal, runId: string): RunRecorder | null
     async begin(run) {
       await journal.writeRun(runId, run);
     },
-    finish(run, state, nodes) {
+    finish(run, state, nodes, events) {
       // One after the other: a pause that ended early may still be on its way to the disk when the run ends.
       const finished = finishing.then(async () => {
         await writing;
-        if (failure !== undefined) throw failure;
+        // The documents do not rest on the file of events: one that cannot be written costs none of the others.
         await journal.writeRecordText(runId, nodes === "" ? "" : `${nodes}\n`);
         await journal.writeState(runId, state);
         await journal.writeRun(runId, run);
+        if (failure === undefined) return;
+        if (journal.writeEvents === undefined) throw failure;
+        await journal.writeEvents(runId, events);
+        failure = undefined;
       });
       finishing = finished.catch(() => {});
       return finished;
