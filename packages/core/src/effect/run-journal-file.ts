@@ -88,7 +88,7 @@ export class RunJournalFile {
   #conflict(found: number, expected: number): JournalError {
     return new JournalError(
       "journal_conflict",
-      `Run ${this.#runId} has ${found} journal entries, the append expected ${expected}.`,
+      `Run ${this.#runId} has ${found} journal entries, the append expected ${expected}: another process goes on with this run. Resume it when that one has ended.`,
     );
   }
 }
