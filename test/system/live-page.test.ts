@@ -297,6 +297,21 @@ describe("the live page", () => {
     await page.getByRole("button", { name: "Deny" }).click();
   });
 
+  it("fits its screen also with long arguments, results, and words without a place to break", async () => {
+    const page = await open({ width: 380 });
+    await start(page, `${REQUEST} ${"unbreakable".repeat(30)}`);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.locator(".call .gist").first().waitFor();
+    const gist = page.locator(".call .gist").first();
+    await gist.evaluate((node) => {
+      node.textContent = "a long argument of many words ".repeat(20);
+    });
+    for (const width of [380, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+
   it("takes the token of the printed address, hides it, and asks where there is none", async () => {
     const guarded = await startServing(folder, ["--model", `module:${setup}`], { PELORUS_SERVER_TOKEN: TOKEN });
     try {

@@ -13,6 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const trip = fileURLToPath(new URL("trip-tools.mjs", import.meta.url));
 const documents = fileURLToPath(new URL("../../../examples/demo-documents", import.meta.url));
 const TOKEN = "serve-test-0123456789";
+const ODD_TOKEN = "50%-of-a+b/c=#&?0123";
 
 /** Serves while `use` runs, then sends the signal; resolves with what the process said and ended with. */
 async function whileServing(
@@ -98,11 +99,15 @@ describe("pelorus serve", () => {
     const sources = [
       [["--token-file", file], {}],
       [[], { PELORUS_SERVER_TOKEN: TOKEN }],
+      // Characters that mean something in an address.
+      [[], { PELORUS_SERVER_TOKEN: ODD_TOKEN }],
     ] as const;
     for (const [args, env] of sources) {
+      const expected = Object.values(env)[0] ?? TOKEN;
       await whileServing(args, env, async (url) => {
-        const [base = "", token = ""] = url.split("#token=");
-        expect(token).toBe(TOKEN);
+        const [base = "", written = ""] = url.split("#token=");
+        const token = decodeURIComponent(written);
+        expect(token).toBe(expected);
         expect((await fetch(`${base}runs`)).status).toBe(401);
         expect((await createClient({ baseUrl: base, token }).list()).runs).toEqual([]);
       });

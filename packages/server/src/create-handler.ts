@@ -54,7 +54,7 @@ export function createHandler(options: ServerOptions): Handler {
     app.on(route.method.toUpperCase(), honoPath(route.path), (c) => route.handle(c, context));
   }
   for (const endpoint of options.endpoints ?? []) app.route(endpoint.path, endpoint.routes(context));
-  app.notFound((c) => problemResponse(unknownRoute(c.req.path)));
+  app.notFound((c) => problemResponse(unknownRoute(app, c.req.path)));
   return {
     fetch: async (request) => app.fetch(request),
     registry,
@@ -85,7 +85,7 @@ function mountOpen(app: Hono<ServerEnv>, { page }: ServerOptions): void {
   if (page === undefined) return;
   const serveFile = async (c: Context<ServerEnv>) => {
     const file = await page.read(c.req.path);
-    if (file === null) return problemResponse(unknownRoute(c.req.path));
+    if (file === null) return problemResponse(new ServerError("route_unknown", "There is no such file."));
     return c.body(file.body, 200, {
       "Content-Type": file.contentType,
       "Content-Security-Policy": page.contentSecurityPolicy,
@@ -109,13 +109,23 @@ function authorise({ authorize }: ServerOptions) {
   };
 }
 
-function unknownRoute(path: string): ServerError {
-  const methods = ROUTES.filter((route) => new RegExp(`^${route.path.replace(/\{[a-z_]+\}/g, "[^/]+")}$`).test(path));
+/** What a path that was not answered is told: the methods it has, those of endpoints and the page included, or none. */
+function unknownRoute(app: Hono<ServerEnv>, path: string): ServerError {
+  const routes = app.routes.filter(({ path: pattern }) => patternOf(pattern).test(path));
+  const methods = [...new Set(routes.map(({ method }) => method))].filter((method) => method !== "ALL");
   if (methods.length === 0) return new ServerError("route_unknown", "There is no such route.");
-  const allowed = methods.map(({ method }) => method.toUpperCase());
-  return new ServerError("method_not_allowed", `The route takes ${allowed.join(" and ")}.`, {
-    headers: { Allow: allowed.join(", ") },
+  return new ServerError("method_not_allowed", `The route takes ${methods.join(" and ")}.`, {
+    headers: { Allow: methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ") },
   });
+}
+
+/** What a route of hono matches: `:name` stands for one segment, `*` for the rest. */
+function patternOf(path: string): RegExp {
+  const segments = path.split("/").map((segment) => {
+    if (segment === "*") return ".*";
+    return segment.startsWith(":") ? "[^/]+" : segment.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  });
+  return new RegExp(`^${segments.join("/")}$`);
 }
 
 const honoPath = (path: string) => path.replace(/\{([a-z_]+)\}/g, ":$1");

@@ -24,6 +24,6 @@ export {
 } from "./runs/index.js";
 export type { Authorize, Caller } from "./security/authorize.js";
 export { bearerTokens, type TokenOfOwner } from "./security/bearer-tokens.js";
-export type { Endpoint, ServerContext, ServerEnv, StartRequest } from "./server-context.js";
+export type { Endpoint, FrameSource, ServerContext, ServerEnv, StartRequest } from "./server-context.js";
 export { DEFAULT_LIMITS, type ServerLimits } from "./server-limits.js";
 export type { ServerOptions, StartContext } from "./server-options.js";

@@ -5,8 +5,8 @@ import { checkMembers } from "./request/check-members.js";
 import { inboundOverrides } from "./request/inbound-overrides.js";
 import { narrowOptions } from "./request/narrow-options.js";
 import { readJson } from "./request/read-json.js";
-import { isFinal, type RunRegistry } from "./runs/index.js";
-import type { ServerContext, ServerEnv, StartRequest } from "./server-context.js";
+import { isFinal, type RunRegistry, takePlaces } from "./runs/index.js";
+import type { FrameSource, ServerContext, ServerEnv, StartRequest } from "./server-context.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { ServerOptions } from "./server-options.js";
 import { type CursorSource, eventStream } from "./sse/index.js";
@@ -18,6 +18,15 @@ export function makeContext(
   registry: RunRegistry,
   cursors: CursorSource,
 ): ServerContext {
+  const takeStream = takePlaces(limits.streamsPerOwner, () => {
+    return new ServerError(
+      "too_many_streams",
+      `There are ${limits.streamsPerOwner} open streams of this key already.`,
+      {
+        headers: { "Retry-After": "5" },
+      },
+    );
+  });
   const context: ServerContext = {
     registry,
     limits,
@@ -38,9 +47,19 @@ export function makeContext(
     async readBody(c, schema) {
       return checkMembers(schema, await readJson(c.req.raw, limits), "body_invalid");
     },
-    stream(c, source, headers = {}) {
+    async stream(c, begin, headers = {}) {
+      const onEnd = takeStream(c.var.owner);
+      let source: FrameSource;
+      try {
+        source = await begin();
+      } catch (error) {
+        onEnd();
+        throw error;
+      }
       // Who asks for the head alone never reads, and never leaves.
-      const body = c.req.method === "HEAD" ? null : eventStream(source, { ...limits, signal: c.req.raw.signal });
+      const isHead = c.req.method === "HEAD";
+      if (isHead) onEnd();
+      const body = isHead ? null : eventStream(source, { ...limits, signal: c.req.raw.signal, onEnd });
       return new Response(body, {
         headers: {
           ...headers,

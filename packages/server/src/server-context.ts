@@ -37,14 +37,18 @@ export interface ServerContext {
   readBody<T>(c: Context<ServerEnv>, schema: z.ZodType<T>): Promise<T>;
   /**
    * A stream of server-sent events from texts of whole frames (`formatFrame`), with heartbeats; slow readers are dropped.
-   * The signal says that the reader left: stop the source, not the run.
+   * `begin` is called when the caller may have one more stream, and makes its source. Rejects with `ServerError`
+   * (`too_many_streams`) before anything has begun, and with what `begin` rejects with.
    */
   stream(
     c: Context<ServerEnv>,
-    source: (signal: AbortSignal) => AsyncIterable<string>,
+    begin: () => FrameSource | Promise<FrameSource>,
     headers?: Readonly<Record<string, string>>,
-  ): Response;
+  ): Promise<Response>;
 }
+
+/** Texts of whole frames. The signal says that the reader left: stop the source, not the run. */
+export type FrameSource = (signal: AbortSignal) => AsyncIterable<string>;
 
 /** A protocol over the same runs. Its routes stand behind the server's checks of host, origin and caller. */
 export interface Endpoint {

@@ -8,6 +8,8 @@ export interface ServerLimits {
   readonly eventsPerRun: number;
   /** Open runs of one owner, waiting ones included. */
   readonly openRunsPerOwner: number;
+  /** Open event streams of one owner, of all protocols together. */
+  readonly streamsPerOwner: number;
   /** Finished runs kept for one owner, and milliseconds each is kept. */
   readonly finishedRunsPerOwner: number;
   readonly finishedRunMs: number;
@@ -26,6 +28,7 @@ export const DEFAULT_LIMITS: ServerLimits = {
   bodyTimeoutMs: 10_000,
   eventsPerRun: 50_000,
   openRunsPerOwner: 50,
+  streamsPerOwner: 1_000,
   finishedRunsPerOwner: 100,
   finishedRunMs: 3_600_000,
   runMs: 3_600_000,

@@ -61,7 +61,7 @@ export async function serveCommand(
   }
   const token = tokens[0];
   // The part after # stays in the browser: no log, proxy or other site is told of it.
-  terminal.out(`${server.url}/${token === undefined ? "" : `#token=${token}`}\n`);
+  terminal.out(`${server.url}/${token === undefined ? "" : `#token=${encodeURIComponent(token)}`}\n`);
   terminal.err(`Serving ${options.model}; records in ${options.record}. Stop with Ctrl-C.\n`);
   await untilStopped();
   await stop(server, options.record, terminal);

@@ -27,14 +27,16 @@ function agUiRoutes(context: ServerContext): Hono<ServerEnv> {
   app.post("/", async (c) => {
     const input = await context.readBody(c, runInputSchema());
     const thread = threads.open(c.var.owner, input.threadId);
-    const begun = await thread.exclusive(() => beginAgUiRun(context, c, thread, input));
-    return context.stream(c, (signal) => thread.read(tellRun(thread, begun, input.messages, signal)));
+    return context.stream(c, async () => {
+      const begun = await thread.exclusive(() => beginAgUiRun(context, c, thread, input));
+      return (signal) => thread.read(tellRun(thread, begun, input.messages, signal));
+    });
   });
   app.get("/threads/:thread/events", (c) => {
     const thread = threads.find(c.var.owner, c.req.param("thread"));
     if (thread === null) throw new ServerError("run_unknown", "There is no such thread.");
     const after = readPosition(c.req.query("after") ?? c.req.header("last-event-id") ?? "0-0");
-    return context.stream(c, (signal) => tellThread(context, c, thread, after, signal));
+    return context.stream(c, () => (signal) => tellThread(context, c, thread, after, signal));
   });
   return app;
 }

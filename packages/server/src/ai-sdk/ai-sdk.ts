@@ -37,8 +37,11 @@ function chatRoutes(context: ServerContext, drafts: Drafts): Hono<ServerEnv> {
   app.post("/", async (c) => {
     const request = await context.readBody(c, chatRequestSchema());
     const thread = threads.open(c.var.owner, request.id);
-    const begun = await thread.exclusive(() => beginChatTurn(context, c, thread, request));
-    return context.stream(c, (signal) => thread.read(frames(begun, { drafts, again: false, signal })), HEADERS);
+    const begin = async () => {
+      const begun = await thread.exclusive(() => beginChatTurn(context, c, thread, request));
+      return (signal: AbortSignal) => thread.read(frames(begun, { drafts, again: false, signal }));
+    };
+    return context.stream(c, begin, HEADERS);
   });
   app.get("/:chat/stream", async (c) => {
     const thread = threads.find(c.var.owner, c.req.param("chat"));
@@ -48,7 +51,7 @@ function chatRoutes(context: ServerContext, drafts: Drafts): Hono<ServerEnv> {
     const run = await runOfTurn(context, c, turn);
     if (run === null || (isFinal(run.status()) && stretch.isTold)) return c.body(null, 204);
     const told = { run, turn, stretch };
-    return context.stream(c, (signal) => thread.read(frames(told, { drafts, again: true, signal })), HEADERS);
+    return context.stream(c, () => (signal) => thread.read(frames(told, { drafts, again: true, signal })), HEADERS);
   });
   return app;
 }

@@ -63,6 +63,12 @@ export const SERVER_ERRORS = {
     meaning: "This key has as many open runs as it may have.",
     remedy: "Wait until a run is over, or cancel one.",
   },
+  too_many_streams: {
+    class: "ServerError",
+    status: 429,
+    meaning: "This key has as many open event streams as it may have.",
+    remedy: "Close a stream, or wait; a stream goes on from its last cursor.",
+  },
   server_stopping: {
     class: "ServerError",
     status: 503,

@@ -71,7 +71,11 @@ const text = (most: number) => z.string().min(1).max(most);
 /** The body that starts a run, as it is on the wire. Every member narrows what the server was set up with. */
 export const startRunSchema = lazySchema(() =>
   z.strictObject({
-    request: text(200_000).describe("What is to be done, in plain words."),
+    request: z
+      .string()
+      .regex(/\S/, "has nothing to do in it")
+      .max(200_000)
+      .describe("What is to be done, in plain words."),
     session_id: z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/)

@@ -191,7 +191,7 @@ export const ROUTES: readonly Route[] = [
       },
       204: { description: "The run is over and nothing comes after the cursor." },
     },
-    problems: ["run_unknown", "cursor_invalid", "cursor_foreign", "cursor_ahead"],
+    problems: ["run_unknown", "cursor_invalid", "cursor_foreign", "cursor_ahead", "too_many_streams"],
     handle: (c, context) => streamEvents(c, context, param(c, "run_id")),
   },
   {

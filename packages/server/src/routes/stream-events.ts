@@ -26,7 +26,7 @@ export async function streamEvents(c: Context<ServerEnv>, context: ServerContext
   }
   const headers = runHeaders(run, null);
   if (cursor === lastSeq && isFinal(run.status())) return c.body(null, 204, headers);
-  return context.stream(c, (signal) => frames(run, cursor, signal, context), headers);
+  return context.stream(c, () => (signal) => frames(run, cursor, signal, context), headers);
 }
 
 async function* frames(

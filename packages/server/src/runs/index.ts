@@ -6,3 +6,4 @@ export type { EventBatch } from "./read-events.js";
 export type { RunProgress, RunResult, RunState, StepProgress } from "./run-documents.js";
 export { RunRegistry, type RunRegistryOptions } from "./run-registry.js";
 export type { EventPage, RunStore, StoredRun } from "./run-store.js";
+export { takePlaces } from "./take-places.js";

@@ -9,6 +9,7 @@ import { LiveRun } from "./live-run.js";
 import type { ManagedRun } from "./managed-run.js";
 import { memoryRunStore } from "./memory-run-store.js";
 import type { RunStore } from "./run-store.js";
+import { takePlaces } from "./take-places.js";
 
 export interface RunRegistryOptions {
   /** Default: memory. */
@@ -33,8 +34,8 @@ export class RunRegistry {
   /** In the order in which they ended. */
   readonly #finished = new Map<string, { readonly owner: string; readonly at: number }>();
   readonly #stopping = new AbortController();
-  /** Open runs by owner. */
-  readonly #open = new Map<string, number>();
+  /** Counts a run from its start request on, or a burst would pass; the answer takes it back. */
+  readonly #take: (owner: string) => () => void;
   #closed = false;
 
   constructor(options: RunRegistryOptions = {}) {
@@ -48,6 +49,12 @@ export class RunRegistry {
       clock: options.clock ?? Date.now,
       onFault: options.onFault ?? (() => {}),
     };
+    const { openRunsPerOwner } = this.#options;
+    this.#take = takePlaces(openRunsPerOwner, () => {
+      return new ServerError("too_many_runs", `There are ${openRunsPerOwner} open runs of this key already.`, {
+        headers: { "Retry-After": "5" },
+      });
+    });
   }
 
   /**
@@ -56,12 +63,6 @@ export class RunRegistry {
    */
   async start(request: string, options: RunOptions, owner: string): Promise<ManagedRun> {
     if (this.#closed) throw new ServerError("server_stopping", "The server is shutting down.");
-    const { openRunsPerOwner } = this.#options;
-    if ((this.#open.get(owner) ?? 0) >= openRunsPerOwner) {
-      throw new ServerError("too_many_runs", `There are ${openRunsPerOwner} open runs of this key already.`, {
-        headers: { "Retry-After": "5" },
-      });
-    }
     const release = this.#take(owner);
     try {
       await this.#forgetOld();
@@ -144,19 +145,6 @@ export class RunRegistry {
       await this.store.remove(id);
       throw error;
     }
-  }
-
-  /** Counts a run from its start request on, or a burst would pass; the answer takes it back once. */
-  #take(owner: string): () => void {
-    this.#open.set(owner, (this.#open.get(owner) ?? 0) + 1);
-    let taken = true;
-    return () => {
-      if (!taken) return;
-      taken = false;
-      const left = (this.#open.get(owner) ?? 0) - 1;
-      if (left <= 0) this.#open.delete(owner);
-      else this.#open.set(owner, left);
-    };
   }
 
   /** Keeps a finished run, and no more of its owner than are to be kept. */

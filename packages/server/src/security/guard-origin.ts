@@ -8,10 +8,12 @@ import { hostOf } from "./guard-host.js";
 export function guardOrigin(request: Request, allowed: readonly string[]): void {
   const origin = request.headers.get("origin");
   if (origin === null) {
-    // Without an origin it is a link that is followed, which shows nothing to who made it, or something embedded.
+    // Without an origin it is a link that is followed, which shows nothing to who made it, or something embedded. A form
+    // that is sent is no link: browsers give it an origin.
     const site = request.headers.get("sec-fetch-site");
     const embedded = site !== null && site !== "same-origin" && site !== "none";
-    if (embedded && request.headers.get("sec-fetch-mode") !== "navigate") refuse();
+    const isLink = request.headers.get("sec-fetch-mode") === "navigate" && /^(?:GET|HEAD)$/.test(request.method);
+    if (embedded && !isLink) refuse();
     return;
   }
   if (!isSameOrigin(origin, request) && !allowed.includes(origin)) refuse();

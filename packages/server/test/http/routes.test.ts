@@ -1,6 +1,8 @@
 import { parseHeaders } from "@pelorus/core";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
+import { agUi } from "../../src/ag-ui/index.js";
+import { aiSdk } from "../../src/ai-sdk/index.js";
 import { handlerFor } from "../support/ask.js";
 import { answering, held, oneStep, TEA_TEXT, wiping } from "../support/scripted-runs.js";
 import { until } from "../support/until.js";
@@ -180,8 +182,37 @@ describe("the routes", () => {
     expect((await ask("/runs/run_none")).json).toMatchObject({ status: 404, code: "run_unknown" });
     const deleted = await ask("/runs/run_none", { method: "DELETE" });
     expect(deleted.json).toMatchObject({ status: 405, code: "method_not_allowed" });
-    expect(deleted.headers.get("allow")).toBe("GET");
+    expect(deleted.headers.get("allow")).toBe("GET, HEAD");
     expect((await ask("/health")).json).toEqual({ status: "ok" });
+  });
+
+  it("say so of endpoints and the page, too", async () => {
+    const page = { contentSecurityPolicy: "default-src 'none'", read: async () => null };
+    const { ask } = handlerFor({ run: answering, endpoints: [agUi(), aiSdk({ path: "/chat.v1" })], page });
+    for (const [method, path, allow] of [
+      ["GET", "/ag-ui", "POST"],
+      ["GET", "/chat.v1", "POST"],
+      ["DELETE", "/ag-ui/threads/t/events", "GET, HEAD"],
+      ["PUT", "/runs", "POST, GET, HEAD"],
+      ["POST", "/openapi.json", "GET, HEAD"],
+      ["POST", "/assets/page.css", "GET, HEAD"],
+      ["POST", "/", "GET, HEAD"],
+    ] as const) {
+      const answer = await ask(path, { method });
+      expect([path, answer.status, answer.headers.get("allow")]).toEqual([path, 405, allow]);
+    }
+    for (const path of ["/chat-v1", "/ag-ui/threads", "/runs/", "/assets/none.js"]) {
+      expect([path, (await ask(path)).json.code]).toEqual([path, "route_unknown"]);
+    }
+  });
+
+  it("start nothing for a request that asks nothing", async () => {
+    const { ask } = handlerFor({ run: answering });
+    for (const request of ["", " ", "\n\t\u00a0"]) {
+      const answer = await ask("/runs", { body: { request } });
+      expect([answer.status, answer.json.errors[0].pointer]).toEqual([422, "/request"]);
+    }
+    expect((await ask("/runs")).json.runs).toEqual([]);
   });
 
   it("tell a fault to whom it concerns, and nothing of it to the caller", async () => {

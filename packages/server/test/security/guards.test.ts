@@ -182,6 +182,10 @@ describe("pages of other sites", () => {
     // Embedded without an origin, as a script or a picture.
     const embedded = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" };
     expect((await plainRequest(server.port, `/runs/${runId}`, { headers: embedded })).status).toBe(403);
+    // A link that is followed shows the page; a form that is sent changes nothing, even without an origin.
+    const followed = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
+    expect((await plainRequest(server.port, "/", { headers: followed })).status).toBe(200);
+    expect((await start(server, followed)).status).toBe(403);
     // A form that sends what looks like JSON as text is no JSON, whoever sends it.
     const plain = await plainRequest(server.port, answers, {
       method: "POST",
