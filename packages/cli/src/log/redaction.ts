@@ -8,6 +8,9 @@ const MOST_DEPTH = 16;
 /** A shorter value of the environment could stand in any text by chance. */
 const LEAST_SECRET = 8;
 
+/** Shells keep the working folder under a name that is otherwise a password's. */
+const WORKING_FOLDERS: ReadonlySet<string> = new Set(["PWD", "OLDPWD"]);
+
 /** Secrets by their form: credentials of HTTP, keys of providers, user and password of an address. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic|Digest) +[^\s"',]+/gi, `$1 ${REDACTED}`],
@@ -22,7 +25,10 @@ export class Redaction {
   /** `env` tells the values that must not be written: those of variables whose names are names of secrets. */
   constructor(env: Readonly<Record<string, string | undefined>>) {
     this.#values = Object.entries(env)
-      .filter(([name, value]) => isSecretName(name) && value !== undefined && value.length >= LEAST_SECRET)
+      .filter(
+        ([name, value]) =>
+          isSecretName(name) && !WORKING_FOLDERS.has(name) && value !== undefined && value.length >= LEAST_SECRET,
+      )
       .map(([, value]) => value as string)
       .sort((a, b) => b.length - a.length);
   }

@@ -1,11 +1,10 @@
 import { type Passage, passageOf } from "./passage.js";
-import type { EarlierCall } from "./read-frame.js";
 
 /**
  * Passages of documents that stand in the results of calls alone. A frame shows nothing twice: what a short result says
  * whole is not among its facts, so that the only passage of a small folder is found here.
  */
-export function returnedPassages(calls: readonly EarlierCall[]): Passage[] {
+export function returnedPassages(calls: readonly { readonly outcome: string; readonly summary: string }[]): Passage[] {
   return calls.flatMap(({ outcome, summary }) =>
     outcome === "ok" ? placedRecords(parsed(summary)).flatMap(placed) : [],
   );
