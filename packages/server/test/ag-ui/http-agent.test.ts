@@ -5,6 +5,7 @@ import { agUi } from "@pelorus/server/ag-ui";
 import { type ListeningServer, serve } from "@pelorus/server/node";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  ASKED_BESIDE,
   DELETED,
   ESSAY,
   FRUIT,
@@ -309,6 +310,44 @@ describe("operations side by side", () => {
     expect(deleted).toHaveLength(2);
     expect(kinds(events).filter((type) => type === "RUN_STARTED")).toHaveLength(2);
     expect(answerOf(agent)).toBe("Both files were seen to.");
+  });
+});
+
+describe("a question that is answered after other operations began", () => {
+  it("goes on with the call that was asked about, and every group is closed once", async () => {
+    const deleted: { path?: string }[] = [];
+    const server = await start({ extra: { classifier: ASKED_BESIDE, lanes: 2 } }, deleted);
+    const { agent, events } = agentOf(server);
+    say(agent, "Delete both files.");
+    await agent.runAgent();
+    const begun = () =>
+      events
+        .filter(({ type }) => type === "STEP_STARTED")
+        .map((event) => (event as unknown as { stepName: string }).stepName);
+    expect(agent.pendingInterrupts).toHaveLength(1);
+    const [interrupt] = agent.pendingInterrupts;
+    await agent.runAgent({
+      resume: [{ interruptId: interrupt?.id ?? "", status: "resolved", payload: { approved: true } }],
+    });
+    expect(deleted).toEqual([{ path: "notes-1.txt" }]);
+    expect(answerOf(agent)).toBe("Both files were seen to.");
+    const calls = (type: string) =>
+      events
+        .filter((event) => event.type === type)
+        .map((event) => (event as unknown as { toolCallId: string }).toolCallId);
+    expect(calls("TOOL_CALL_START")).toHaveLength(1);
+    expect(calls("TOOL_CALL_RESULT")).toEqual(calls("TOOL_CALL_START"));
+    expect(kinds(events).filter((type) => type === "RUN_FINISHED")).toHaveLength(2);
+    expect(new Set(begun()).size).toBe(4);
+    const [run] = await server.handler.registry.list("local");
+    const told: { kind: string; lane: number }[] = [];
+    for await (const { kind, lane } of run?.eventsAfter(0) ?? []) told.push({ kind, lane });
+    const resolved = told.findIndex(({ kind }) => kind === "approval_resolved");
+    const asked = told.findIndex(({ kind }) => kind === "approval_requested");
+    const between = told
+      .slice(asked, resolved)
+      .filter(({ kind, lane }) => kind === "frame_positioned" && lane !== told[asked]?.lane);
+    expect(between.length).toBeGreaterThan(0);
   });
 });
 

@@ -15,6 +15,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { fixedPlan } from "../../../core/test/run/fixed-plan.js";
 import { random } from "../support/random.js";
 import {
+  ASKED_BESIDE,
   DELETED,
   ESSAY,
   FRUIT,
@@ -321,6 +322,21 @@ describe("approvals", () => {
     expect(deleted).toHaveLength(1);
     expect(toolsOf(chat.lastMessage).map(({ state }) => state)).toEqual(["output-available", "output-denied"]);
     expect(dataOf(chat.lastMessage, "data-operation")).toHaveLength(3);
+  });
+
+  it("may be answered after operations of another lane began", async () => {
+    const deleted: unknown[] = [];
+    const server = await start({ extra: { classifier: ASKED_BESIDE, lanes: 2 } }, deleted);
+    const chat = chatOf(server.url, automatic);
+    await chat.sendMessage({ text: "Delete both files." });
+    const states = () => dataOf(chat.lastMessage, "data-operation").map(({ state }) => state);
+    const asked = toolsOf(chat.lastMessage);
+    expect(asked.map(({ state }) => state)).toEqual(["approval-requested"]);
+    await chat.addToolApprovalResponse({ id: asked[0]?.approval?.id ?? "", approved: true });
+    await settled(chat, "Both files were seen to.");
+    expect(toolsOf(chat.lastMessage)).toMatchObject([{ toolCallId: asked[0]?.toolCallId, state: "output-available" }]);
+    expect(deleted).toEqual([{ path: "notes-1.txt" }]);
+    expect(states()).toEqual(["done", "done", "done", "done"]);
   });
 
   it("belong to whoever was asked", async () => {

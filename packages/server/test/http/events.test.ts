@@ -1,6 +1,8 @@
 import { decodeEvent } from "@pelorus/core";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
+import { agUi } from "../../src/ag-ui/index.js";
+import { aiSdk } from "../../src/ai-sdk/index.js";
 import { handlerFor } from "../support/ask.js";
 import { framesOf, seqsOf } from "../support/frames.js";
 import { answering, held, streaming, TEA_TEXT, wiping } from "../support/scripted-runs.js";
@@ -211,5 +213,43 @@ describe("the event stream", () => {
     expect(seqs).toEqual(seqs.map((_, index) => index + 1));
     expect(rest.length).toBeGreaterThan(0);
     expect(JSON.parse(rest.at(-1)?.data ?? "").kind).toBe("run_finished");
+  });
+
+  it("is open as often as a key may have streams, of all protocols together, and refused before a run begins", async () => {
+    const { ask, raw, handler } = handlerFor({
+      run: wiping(),
+      endpoints: [agUi(), aiSdk()],
+      limits: { streamsPerOwner: 2 },
+      authorize: (request) => ({ owner: request.headers.get("x-owner") ?? "ann" }),
+    });
+    const { run_id } = (await ask("/runs", { body: { request: "Remove the old index." } })).json;
+    const events = `/runs/${run_id}/events`;
+    const leave = new AbortController();
+    const readers: unknown[] = [];
+    const open = async (signal?: AbortSignal) => {
+      const response = await raw(events, signal === undefined ? {} : { signal });
+      expect(response.status).toBe(200);
+      readers.push(response.body?.getReader());
+    };
+    await open(leave.signal);
+    await open();
+    const refused = await ask(events);
+    expect([refused.status, refused.json.code]).toEqual([429, "too_many_streams"]);
+    expect(refused.headers.get("retry-after")).toBe("5");
+    const message = { id: "m1", role: "user", content: "Remove it.", parts: [{ type: "text", text: "Remove it." }] };
+    for (const path of ["/ag-ui", "/api/chat"]) {
+      const answer = await ask(path, { body: { id: "c", threadId: "c", runId: "r", messages: [message] } });
+      expect([path, answer.json?.code ?? answer.text]).toEqual([path, "too_many_streams"]);
+    }
+    expect((await ask("/runs")).json.runs).toHaveLength(1);
+    // Others have places of their own; one that leaves, or asks for the head alone, gives its place back.
+    const other = await ask(`/runs/${run_id}/events`, { headers: { "x-owner": "bob" } });
+    expect(other.json.code).toBe("run_unknown");
+    leave.abort();
+    for (let round = 0; round < 3; round++) expect((await ask(events, { method: "HEAD" })).status).toBe(200);
+    await open();
+    expect(readers).toHaveLength(3);
+    await handler.close();
+    expect((await ask(events)).status).toBe(200);
   });
 });

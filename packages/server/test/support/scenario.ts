@@ -137,6 +137,35 @@ export function scenarioRun(scenario: Scenario = {}, deleted: unknown[] = []): R
   };
 }
 
+/** A deletion that waits in one lane while two operations, one after the other, are done in another; then a report. */
+export const ASKED_BESIDE: RequestClassifier = {
+  name: "asked beside",
+  classify: () => {
+    const step = (id: string, operation: StlOperation, assignment: string, dependsOn: string[]) => ({
+      id,
+      operation,
+      assignment,
+      dependsOn,
+      deliverable: id === "s4",
+      implied: false,
+      evidence: [],
+    });
+    return {
+      steps: [
+        step("s1", "TRANSFORM", "delete part 1", []),
+        step("s2", "COMPARE", "look at the files", []),
+        step("s3", "COMPARE", "look at what was found", ["s2"]),
+        step("s4", "GENERATE", "report on all", ["s1", "s3"]),
+      ],
+      operations: ["TRANSFORM", "COMPARE", "GENERATE"],
+      evidence: [],
+      language: "en",
+      confidence: 1,
+      divergence: 0,
+    };
+  },
+};
+
 /** Two deletions side by side, and a report on both. */
 export const SIDE_BY_SIDE: RequestClassifier = {
   name: "side by side",
