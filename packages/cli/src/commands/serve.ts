@@ -108,7 +108,9 @@ async function stop(server: ListeningServer, record: string, terminal: Terminal)
   await Promise.all(running.map((run) => run.result));
   // What waits for a person is in its journal as it is; ending it would take the answer from them.
   await server.close({ cancel: false });
-  terminal.err(`Stopped. ${open.length === 0 ? "No run was open." : `${open.length} open runs are kept:`}\n`);
+  terminal.err(
+    `Stopped. ${open.length === 0 ? "No run was open." : open.length === 1 ? "One open run is kept:" : `${open.length} open runs are kept:`}\n`,
+  );
   for (const [runs, what] of [
     [running, "was cut short"],
     [waiting, "waits for an answer"],
