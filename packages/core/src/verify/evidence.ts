@@ -83,9 +83,19 @@ export class Evidence {
     });
   }
 
-  /** Ids by which a frame names its sources, lower case. */
+  /** Ids of the step's calls that returned nothing. */
+  get failedCalls(): readonly string[] {
+    return this.#input.observations.flatMap(({ callId, outcome = "ok" }) => (outcome === "ok" ? [] : [callId]));
+  }
+
+  /** Ids by which a frame names its sources, and the words they are read as, lower case. */
   get sourceIds(): ReadonlySet<string> {
-    this.#sourceIds ??= new Set(this.sources.map(({ name }) => name.slice(name.indexOf(" ") + 1).toLowerCase()));
+    this.#sourceIds ??= new Set(
+      this.sources.flatMap(({ name }) => {
+        const id = name.slice(name.indexOf(" ") + 1).toLowerCase();
+        return [id, ...id.split(/[^\p{L}\p{N}]+/u)];
+      }),
+    );
     return this.#sourceIds;
   }
 

@@ -1,6 +1,7 @@
 import type { ArgumentValidator } from "../contract/capability.js";
 import type { FrameFact, RequestedForm } from "../contract/frame.js";
 import type { FinishReason } from "../contract/model.js";
+import type { ToolOutcome } from "../contract/observation.js";
 import type { StlOperation } from "../contract/operation.js";
 
 /** Everything the checks of one output may look at. */
@@ -22,6 +23,8 @@ export interface VerificationInput {
     readonly callId: string;
     readonly capabilityId: string;
     readonly summary: string;
+    /** Absent: `ok`. */
+    readonly outcome?: ToolOutcome;
   }[];
   /** Outputs of the steps this one depends on. */
   readonly derived: readonly { readonly stepId: string; readonly text: string }[];

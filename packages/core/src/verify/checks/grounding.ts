@@ -1,4 +1,5 @@
 import { allSourcesForeign } from "../all-sources-foreign.js";
+import { citesFailedCall } from "../cites-failed-call.js";
 import { groundedSentences } from "../grounded-sentences.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
 
@@ -19,6 +20,9 @@ export const groundingCheck: OutputCheck = {
   states: ({ operation }) => (BOUND.has(operation) ? "figures and names as given" : null),
   examine(evidence) {
     const { asked, output, sources } = evidence;
+    // POS-VER-01: what is said to come from a call that failed rests on nothing, whatever the operation.
+    const unfounded = citesFailedCall(evidence);
+    if (unfounded !== null) return unfounded;
     if (!BOUND.has(asked.operation) || sources.length === 0) return null;
     if (allSourcesForeign(evidence) || !evidence.sourcesBearOnGoal) return null;
     const sentences = groundedSentences(evidence);

@@ -1,5 +1,6 @@
 import { lazySchema } from "../../contract/lazy-schema.js";
 import { allSourcesForeign } from "../all-sources-foreign.js";
+import { citesFailedCall } from "../cites-failed-call.js";
 import { groundedSentences } from "../grounded-sentences.js";
 import { hasMark, wordMarks } from "../language/word-marks.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
@@ -19,6 +20,8 @@ export const sourcedCheck: OutputCheck = {
   states: () => "each fact sourced or marked as general knowledge",
   examine(evidence) {
     const { output, sources } = evidence;
+    const unfounded = citesFailedCall(evidence);
+    if (unfounded !== null) return unfounded;
     // POS-VER-01: where nothing was given there is no source to hold an answer against.
     if (sources.length === 0) return undecided("No source was given to check the answer against.");
     if (allSourcesForeign(evidence)) return undecided("The sources are in another language.");
