@@ -211,8 +211,8 @@ describe("redaction", () => {
 });
 
 it("the working folder a shell tells as PWD is no secret, a password under that name in a longer one is", () => {
-  const redaction = new Redaction({ PWD: "/work/project", OLDPWD: "/work/earlier", DB_PWD: "hunter2-planted" });
-  expect(redaction.text("/work/project/a /work/earlier hunter2-planted")).toBe(
-    "/work/project/a /work/earlier [redacted]",
+  const redaction = new Redaction({ PWD: "/srv/project", OLDPWD: "/srv/earlier", DB_PWD: "hunter2-planted" });
+  expect(redaction.text("/srv/project/a /srv/earlier hunter2-planted")).toBe(
+    "/srv/project/a /srv/earlier [redacted]",
   );
 });
