@@ -7,7 +7,8 @@ import { processTerminal } from "./terminal.js";
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   // A full disk, say: what was to be said is lost, which a program that reads it must be able to tell.
-  process.stderr.write(`error output_unwritable: Standard output cannot be written: ${error.message}.\n`);
+  const code = "output_unwritable";
+  process.stderr.write(`error ${code}: Standard output cannot be written: ${error.message}.\n`);
   process.exit(EXIT.failure);
 });
 process.exitCode = await runProgram(process.argv.slice(2), processTerminal());
