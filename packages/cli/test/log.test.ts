@@ -212,7 +212,5 @@ describe("redaction", () => {
 
 it("the working folder a shell tells as PWD is no secret, a password under that name in a longer one is", () => {
   const redaction = new Redaction({ PWD: "/srv/project", OLDPWD: "/srv/earlier", DB_PWD: "hunter2-planted" });
-  expect(redaction.text("/srv/project/a /srv/earlier hunter2-planted")).toBe(
-    "/srv/project/a /srv/earlier [redacted]",
-  );
+  expect(redaction.text("/srv/project/a /srv/earlier hunter2-planted")).toBe("/srv/project/a /srv/earlier [redacted]");
 });
