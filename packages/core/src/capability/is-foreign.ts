@@ -14,26 +14,40 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-const LETTERS = /\p{L}/gu;
-const LATIN_LETTERS = /\p{Script=Latin}/gu;
-const ASCII = /^[\0-\x7f]*$/;
+const LETTER = /\p{L}/u;
+const LATIN = /\p{Script=Latin}/u;
 /** Share of letters of another script from which a text is not English. */
 const OTHER_SCRIPT_SHARE = 0.3;
 const LEAST_WORDS = 2;
+/** Characters and words that are looked at: a language shows at once, and a request may be long. */
+const LOOKED_AT = 2_000;
 
 /**
- * Whether a request is written in another language than descriptors mostly are: most of its letters are of another
+ * Whether a request is written in another language than descriptors mostly are: three tenths of its letters are of another
  * script, or its short words are not English ones. `words` are its words as the search reads them.
  */
 export function isForeign(text: string, words: readonly string[]): boolean {
-  if (!ASCII.test(text)) {
-    const letters = text.match(LETTERS)?.length ?? 0;
-    const latin = text.match(LATIN_LETTERS)?.length ?? 0;
-    if (letters - latin > OTHER_SCRIPT_SHARE * letters) return true;
+  return hasOtherScript(text.slice(0, LOOKED_AT)) || hasForeignWords(words);
+}
+
+function hasOtherScript(text: string): boolean {
+  let letters = 0;
+  let others = 0;
+  for (const character of text) {
+    // ASCII letters are most of most texts and need no expression.
+    const isAscii = character <= "\x7f";
+    if (!(isAscii ? /[a-z]/i : LETTER).test(character)) continue;
+    letters++;
+    if (!isAscii && !LATIN.test(character)) others++;
   }
+  return others > OTHER_SCRIPT_SHARE * letters;
+}
+
+function hasForeignWords(words: readonly string[]): boolean {
   let english = 0;
   let foreign = 0;
-  for (const word of words) {
+  for (let at = 0; at < words.length && at < LOOKED_AT; at++) {
+    const word = words[at] as string;
     // A few words belong to both sides and tell nothing.
     const stops = isStopWord(word);
     const functions = FUNCTION_WORDS.has(word);

@@ -22,11 +22,11 @@ describe("a source that is a failed call", () => {
       "There are 12 anvils. [call:call_s1_1_1/s1]",
       "There are 12 anvils [call:call_s1_1_1].",
       "According to call:call_s1_1_1 there are 12 anvils.",
+      "The first count failed [call:call_s1_1_1]. There are 12 anvils [call:call_s1_1_1].",
+      "Prices fall, and there are 12 anvils without handles. [call:call_s1_1_1]",
     ]) {
       expect([output, outcome("sourced", output), outcome("grounding", output)]).toEqual([output, "fail", "fail"]);
     }
-    const claim = "Write a note: there are 12 anvils. [call:call_s1_1_1]";
-    expect(checkOn("grounding", "GENERATE", REQUEST, claim, FAILED)?.outcome ?? "fail").toBe("fail");
   });
 
   it(`${verifies("POS-VER-01")}may be named by a sentence that says it failed, and by one about another call`, () => {

@@ -6,6 +6,7 @@ import { callFailure } from "../wire/call-failure.js";
 import { chargedFailure } from "../wire/charged-failure.js";
 import { endWithoutWord } from "../wire/end-without-word.js";
 import type { Fetch } from "../wire/guarded-fetch.js";
+import { keptClient } from "../wire/kept-client.js";
 import type { FailureContext } from "../wire/provider-failure.js";
 import { untilFinished } from "../wire/until-finished.js";
 import { unwrapStream } from "../wire/unwrap-stream.js";
@@ -80,15 +81,7 @@ export function anthropicModel(modelId: string, options: AnthropicModelOptions =
     promptCache,
   };
 
-  let client: Promise<Anthropic> | undefined;
-  const clientOf = (): Promise<Anthropic> => {
-    client ??= loadClient(options, limits).catch((error: unknown) => {
-      // A key that was missing may be there the next time.
-      client = undefined;
-      throw error;
-    });
-    return client;
-  };
+  const clientOf = keptClient(() => loadClient(options, limits));
   let window: number | undefined;
   const contextOf = (request: ModelRequest): FailureContext => ({
     vendor: "Anthropic",

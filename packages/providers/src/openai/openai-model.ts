@@ -1,5 +1,4 @@
 import type { LanguageModel, ModelRequest, ModelResponse, ModelStreamPart } from "@pelorus/core";
-import type { OpenAI } from "openai";
 import { modelFacts } from "../catalogue/model-facts.js";
 import { readChatReply } from "../chat-completions/chat-reply.js";
 import { readChunk } from "../chat-completions/read-chunk.js";
@@ -7,6 +6,7 @@ import { AnswerStream } from "../wire/answer-stream.js";
 import { bodyOf } from "../wire/body-of.js";
 import { callFailure } from "../wire/call-failure.js";
 import { endWithoutWord } from "../wire/end-without-word.js";
+import { keptClient } from "../wire/kept-client.js";
 import type { FailureContext } from "../wire/provider-failure.js";
 import { readEvents } from "../wire/read-events.js";
 import type { StrictOutput } from "../wire/strict-output.js";
@@ -37,15 +37,7 @@ export function openaiModel(modelId: string, options: OpenAIModelOptions = {}): 
   if (!Number.isSafeInteger(reserve) || reserve < 0) throw new RangeError("reasoningReserve must be an integer ≥ 0.");
   const settings: CallSettings = { modelId, thinks, reasoningEffort, reasoningSummary, reserve, toolCalls };
 
-  let client: Promise<OpenAI> | undefined;
-  const clientOf = (): Promise<OpenAI> => {
-    client ??= loadClient(options, limits).catch((error: unknown) => {
-      // A key that was missing may be there the next time.
-      client = undefined;
-      throw error;
-    });
-    return client;
-  };
+  const clientOf = keptClient(() => loadClient(options, limits));
   let window: number | undefined;
   const contextOf = (request: ModelRequest): FailureContext => ({
     vendor: "OpenAI",

@@ -20,10 +20,11 @@ export const groundingCheck: OutputCheck = {
   states: ({ operation }) => (BOUND.has(operation) ? "figures and names as given" : null),
   examine(evidence) {
     const { asked, output, sources } = evidence;
-    // POS-VER-01: what is said to come from a call that failed rests on nothing, whatever the operation.
+    if (!BOUND.has(asked.operation)) return null;
+    // POS-VER-01: what is said to come from a call that failed rests on nothing.
     const unfounded = citesFailedCall(evidence);
     if (unfounded !== null) return unfounded;
-    if (!BOUND.has(asked.operation) || sources.length === 0) return null;
+    if (sources.length === 0) return null;
     if (allSourcesForeign(evidence) || !evidence.sourcesBearOnGoal) return null;
     const sentences = groundedSentences(evidence);
     if (sentences.length === 0) return null;

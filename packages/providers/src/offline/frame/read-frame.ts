@@ -101,8 +101,8 @@ function readCall({ head, text }: Entry): EarlierCall {
 }
 
 /**
- * Facts as passages, the most relevant first, a call's own summary only where its pieces are not shown; then what earlier
- * steps state beyond them.
+ * Facts as passages, the most relevant first, a call's own summary only where its pieces are not shown; then results that
+ * stand beside the facts. What earlier steps state is evidence only where there is nothing else.
  */
 function evidence(facts: readonly Entry[], derived: readonly Entry[], calls: readonly EarlierCall[]): Passage[] {
   const cut = new Set(facts.flatMap(({ head }) => (head[0]?.includes("/") ? [head[0].split("/")[0]] : [])));
