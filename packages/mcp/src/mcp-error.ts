@@ -78,6 +78,7 @@ export const MCP_ERRORS = {
   },
 } as const satisfies Readonly<Record<string, { class: string; meaning: string; remedy: string }>>;
 
+/** Codes of `McpError`; the catalogue is `specs/errors.json`. */
 export type McpErrorCode = keyof typeof MCP_ERRORS;
 
 /** The brand that every error of the packages carries, so that a second copy of the package recognises it. */

@@ -22,6 +22,7 @@ export const PROVIDER_ERRORS = {
   },
 } as const satisfies Readonly<Record<string, { class: string; meaning: string; remedy: string }>>;
 
+/** Codes of `ProviderError`; the catalogue is `specs/errors.json`. */
 export type ProviderErrorCode = keyof typeof PROVIDER_ERRORS;
 
 /** The brand that every error of the packages carries, so that a second copy of the package recognises it. */

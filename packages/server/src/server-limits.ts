@@ -23,6 +23,7 @@ export interface ServerLimits {
   readonly waitSeconds: number;
 }
 
+/** Limits that hold where none are stated. */
 export const DEFAULT_LIMITS: ServerLimits = {
   bodyBytes: 1024 * 1024,
   bodyTimeoutMs: 10_000,

@@ -12,6 +12,7 @@ export interface StartContext {
   readonly headers: Headers;
 }
 
+/** Options of `createHandler` and of servers made of it. */
 export interface ServerOptions {
   /** Options of every run: model, tools, policies …; a function where they depend on the caller. */
   readonly run: RunOptions | ((start: StartContext) => RunOptions | Promise<RunOptions>);

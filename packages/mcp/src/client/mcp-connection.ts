@@ -12,6 +12,7 @@ import type { Secrets } from "./secrets.js";
 import type { McpSession } from "./session.js";
 import { wordsOf } from "./session-failure.js";
 
+/** Whether a server answers. `given_up` after its restarts were used up, `closed` by the application; both are final. */
 export type McpStatus = "connected" | "restarting" | "given_up" | "closed";
 
 const LONGEST_DELAY_MS = 30_000;

@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
+/** How a server is spoken to; `sse` is the older HTTP transport. */
 export type McpTransportKind = "stdio" | "streamable-http" | "sse";
 
 /** A transport that is not connected yet, with what this package knows of it beside the protocol. */

@@ -4,6 +4,7 @@ import { McpError } from "../mcp-error.js";
 import { type RequestGuard, refusalFor } from "./guard-request.js";
 import { type HttpSessions, refuse } from "./http-sessions.js";
 
+/** Where to listen, and who may connect. */
 export interface ListenOptions {
   /** Default 0: any free one. */
   readonly port?: number;
@@ -19,6 +20,7 @@ export interface ListenOptions {
   readonly allowedOrigins?: readonly string[];
 }
 
+/** A server that listens. `close` ends its sessions and resolves when the port is free. */
 export interface ListeningServer {
   readonly url: string;
   readonly port: number;

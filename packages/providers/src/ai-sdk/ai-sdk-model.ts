@@ -17,6 +17,7 @@ import { readUsage } from "./read-usage.js";
 import { sdkFailure } from "./sdk-failure.js";
 import { warningText } from "./warning-text.js";
 
+/** Options of `aiSdkModel`. */
 export interface AiSdkModelOptions {
   /** Tokens of the window; default what the price snapshot knows of the vendor's model. */
   readonly contextWindow?: number;

@@ -21,6 +21,7 @@ import { modelFamily } from "./model-family.js";
 import { readMessage } from "./read-message.js";
 import { type Thinking, thinkingOf } from "./thinking.js";
 
+/** Options of `anthropicModel`; limits in tokens, bytes and milliseconds as their names say. */
 export interface AnthropicModelOptions {
   /** Default `ANTHROPIC_API_KEY` of the environment, read at the first call. */
   readonly apiKey?: string;

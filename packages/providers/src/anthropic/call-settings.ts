@@ -4,6 +4,7 @@ export type ThinkingParam =
   | { readonly type: "adaptive" }
   | { readonly type: "disabled" };
 
+/** How much work a model puts into an answer, in the vendor's words. */
 export type Effort = "low" | "medium" | "high" | "xhigh" | "max";
 
 /** What every call of a model has in common. */

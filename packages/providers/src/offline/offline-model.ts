@@ -1,6 +1,7 @@
 import type { LanguageModel, ModelRequest, ModelResponse } from "@pelorus/core";
 import { writeResponse } from "./write-response.js";
 
+/** Options of `offlineModel`. */
 export interface OfflineModelOptions {
   /** Tokens of the context window the model says it has; default 65,536. An integer ≥ 512. */
   readonly contextWindow?: number;

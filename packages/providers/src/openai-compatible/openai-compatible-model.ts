@@ -15,6 +15,7 @@ import type { ServerInfo, ServerKind } from "./server-kind.js";
 import { streamReply } from "./stream-reply.js";
 import { wholeReply } from "./whole-reply.js";
 
+/** Options of `openaiCompatibleModel`; what is absent is asked of the server. */
 export interface OpenAICompatibleOptions {
   /** Address of the server, with or without `/v1`. */
   readonly baseURL: string;

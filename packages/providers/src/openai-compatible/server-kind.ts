@@ -1,3 +1,4 @@
+/** Servers whose dialect is known; `other` ones are spoken to in the common one. */
 export const SERVER_KINDS = ["ollama", "llama-cpp", "lm-studio", "vllm", "sglang", "other"] as const;
 /** A server that speaks Chat Completions; `other` for one nobody recognises. */
 export type ServerKind = (typeof SERVER_KINDS)[number];

@@ -22,6 +22,7 @@ export function modelFamily(modelId: string): ModelFamily {
 }
 
 export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+/** How much a model that thinks may think, in the vendor's words. */
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 /** Output tokens kept for thinking beside the answer, by effort. */

@@ -3,6 +3,7 @@ import type { OpenAI } from "openai";
 import type { Fetch } from "../wire/guarded-fetch.js";
 import type { ReasoningEffort } from "./model-family.js";
 
+/** Options of `openaiModel`; limits in tokens, bytes and milliseconds as their names say. */
 export interface OpenAIModelOptions {
   /** Default `OPENAI_API_KEY`, read at the first call. */
   readonly apiKey?: string;

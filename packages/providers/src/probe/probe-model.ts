@@ -4,6 +4,7 @@ import { type ConstrainedAlternative, checkConstrained } from "./check-constrain
 import { askWindow, checkFilled } from "./check-window.js";
 import type { ModelProbe, ProbeCheck } from "./probe-check.js";
 
+/** How a model is probed. `signal` ends the probe; nothing of it is kept. */
 export interface ProbeOptions {
   readonly signal: AbortSignal;
   /** The model with other ways to be held to a schema; tried where its own does not work. */

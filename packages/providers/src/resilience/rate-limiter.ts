@@ -1,5 +1,6 @@
 import { TokenBucket } from "./token-bucket.js";
 
+/** What a key allows; what is absent is not limited. */
 export interface RateLimits {
   /** Calls that may begin in a minute. */
   readonly requestsPerMinute?: number;

@@ -1,6 +1,7 @@
 import { type LanguageModel, ModelCallError } from "@pelorus/core";
 import { type CallEnd, gatedModel } from "./gated-model.js";
 
+/** When a circuit breaker opens and tries again. */
 export interface CircuitBreakerOptions {
   /** Failures in a row that open the circuit; default 5. */
   readonly failures?: number;

@@ -21,6 +21,7 @@ export interface AgUiMessage {
   readonly toolCallId?: string;
 }
 
+/** A question a paused run waits for, as AG-UI states it. */
 export interface AgUiInterrupt {
   readonly id: string;
   readonly reason: "approval" | "clarification" | "tool_call";
@@ -39,11 +40,13 @@ export interface AgUiTokenUsage {
   readonly totalTokens: number;
 }
 
+/** How an AG-UI run ended: with a result, with interrupts to answer, or cancelled. */
 export type AgUiOutcome =
   | { readonly type: "success"; readonly pendingToolCallIds?: readonly string[] }
   | { readonly type: "interrupt"; readonly interrupts: readonly AgUiInterrupt[] }
   | { readonly type: "cancelled" };
 
+/** Events of AG-UI 1.0 that runs are told with. */
 export type AgUiEvent = Base &
   (
     | {

@@ -11,6 +11,7 @@ import { type ChatStretch, chatChunks } from "./chat-thread.js";
 import type { UiMessageChunk } from "./ui-message-chunk.js";
 import type { Drafts } from "./ui-message-state.js";
 
+/** Options of the AI SDK endpoint. */
 export interface AiSdkOptions {
   /** Where the chat is mounted; default `/api/chat`, where `useChat` looks for it. */
   readonly path?: string;

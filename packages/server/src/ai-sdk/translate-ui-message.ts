@@ -11,6 +11,7 @@ import { tellTool } from "./tell-tool.js";
 import type { UiMessageChunk } from "./ui-message-chunk.js";
 import type { UiMessageState } from "./ui-message-state.js";
 
+/** The state after an event, and the chunks that tell it. */
 export type UiTranslation = [state: UiMessageState, chunks: UiMessageChunk[]];
 
 /**

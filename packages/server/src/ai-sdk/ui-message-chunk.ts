@@ -3,6 +3,7 @@ interface WithMetadata {
   readonly providerMetadata?: Metadata;
 }
 
+/** Finish reasons the AI SDK's client accepts; others fail its validation. */
 export type UiFinishReason = "stop" | "length" | "tool-calls" | "error" | "other";
 
 /** A part of the AI SDK's UI message stream v1: what this endpoint emits. Clients refuse other types and reasons. */

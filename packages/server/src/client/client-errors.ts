@@ -12,4 +12,5 @@ export const CLIENT_ERRORS = {
   },
 } as const satisfies Readonly<Record<string, { class: string; meaning: string; remedy: string }>>;
 
+/** Codes of the client's errors; the catalogue is `specs/errors.json`. */
 export type ClientErrorCode = keyof typeof CLIENT_ERRORS;

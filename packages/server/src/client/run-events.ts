@@ -3,6 +3,7 @@ import { readFrames } from "./read-frames.js";
 import type { Transport } from "./transport.js";
 import type { Gap, RunStatus, WireEvent } from "./wire-documents.js";
 
+/** Where an iteration of events begins, and what ends it. */
 export interface EventsOptions {
   /** Begin after this cursor; default at the first event. */
   readonly after?: string;

@@ -1,5 +1,6 @@
 import { ClientError } from "./client-error.js";
 
+/** Address and credentials of a server. */
 export interface TransportOptions {
   /** Where the server is; a path in front of its routes is kept. */
   readonly baseUrl: string | URL;

@@ -25,12 +25,15 @@ export interface Gap {
 
 /** What comes of a run. A run that was stopped before something happened has its halt frame, and nothing else. */
 export type RunOutcome = RunResultDocument | PreventiveHalt;
+/** The result of a run as the server tells it, in snake_case. */
 export type RunResultDocument = SnakeCased<Omit<RunResult, "state" | "halt">> & { readonly halt?: undefined };
+/** Body of a 451: what was about to happen, and the rule that forbade it. */
 export interface PreventiveHalt {
   readonly status: "halted";
   readonly halt: SnakeCased<HaltFrame>;
 }
 
+/** One run of a list. */
 export interface RunListEntry {
   readonly run_id: string;
   readonly session_id: string;
@@ -43,9 +46,11 @@ export interface RunListEntry {
   readonly halt_reason?: string;
 }
 
+/** Runs of the caller, newest first. */
 export interface RunList {
   readonly runs: readonly RunListEntry[];
   readonly next?: string;
 }
 
+/** Body of `POST /runs`. */
 export type StartRun = StartRunBody;

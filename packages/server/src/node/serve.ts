@@ -7,6 +7,7 @@ import type { ServerOptions } from "../server-options.js";
 import { isLoopback } from "./is-loopback.js";
 import { livePage } from "./live-page.js";
 
+/** Options of `serve`: where to listen, and those of the handler. */
 export interface ServeOptions extends ServerOptions {
   /** Default 127.0.0.1. Another machine's way in needs `authorize`. */
   readonly host?: string;

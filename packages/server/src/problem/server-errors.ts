@@ -203,4 +203,5 @@ export const SERVER_ERRORS = {
   },
 } as const satisfies Readonly<Record<string, { class: string; status: number; meaning: string; remedy: string }>>;
 
+/** Codes of problems (`code` of `application/problem+json`); the catalogue is `specs/errors.json`. */
 export type ServerErrorCode = keyof typeof SERVER_ERRORS;

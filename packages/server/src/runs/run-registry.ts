@@ -11,6 +11,7 @@ import { memoryRunStore } from "./memory-run-store.js";
 import type { RunStore } from "./run-store.js";
 import { takePlaces } from "./take-places.js";
 
+/** Store and limits of a `RunRegistry`. */
 export interface RunRegistryOptions {
   /** Default: memory. */
   readonly store?: RunStore;

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { ServerError } from "../problem/server-error.js";
 import type { Authorize } from "./authorize.js";
 
+/** A bearer token and the owner it stands for; runs belong to owners. */
 export interface TokenOfOwner {
   readonly owner: string;
   readonly token: string;

@@ -1,3 +1,4 @@
+/** How events are framed and how long a silent stream waits before it says so. */
 export interface EventStreamOptions {
   /** Milliseconds between comments that keep the connection open. */
   readonly heartbeatMs: number;
