@@ -11,6 +11,7 @@ import type { Report } from "../validate/check-content.js";
 import { checkObject } from "../validate/check-schema.js";
 import type { Avec } from "./psi.js";
 
+/** STTP-P-09: what `parseAvec` read, and what it found on the way. */
 export interface ParseAvecResult {
   /** Null unless all five members are numbers. */
   readonly avec: Avec | null;

@@ -9,6 +9,7 @@ import { daysIn, readTimestamp, type TimestampParts } from "../validate/read-tim
 import { float32Text } from "./float32-text.js";
 import { sha256Hex } from "./sha256.js";
 
+/** What a sync key is made of beside the node (STTP-M-06). */
 export interface SyncKeyOptions {
   /** The exact text that was given to `parse`, untrimmed, or the node's slice of a document. */
   readonly raw: string;

@@ -9,13 +9,18 @@ export type DiagnosticData = Readonly<Record<string, string | number>>;
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
+  /** Whether it makes the text strict-invalid. */
   readonly strictImpact: boolean;
   readonly message: string;
+  /** Where, in UTF-16 code units of the text that was read; it may be empty. */
   readonly span: Span;
   readonly recovery: Recovery;
   readonly layer?: LayerKind;
+  /** The layer and the keys and indices down to what is meant, where there is such a place. */
   readonly path?: Path;
+  /** Further places that explain it, such as the earlier of two layers of one kind. */
   readonly related?: readonly Span[];
+  /** What `messageOf` and `adviceOf` fill their sentences with. */
   readonly data?: DiagnosticData;
 }
 

@@ -5,6 +5,7 @@ import type { Severity } from "./table.js";
 
 const FRAME_WIDTH = 120;
 
+/** How `formatDiagnostics` shows a list. */
 export interface FormatOptions {
   /** At most so many diagnostics are shown; a positive integer, default all. */
   readonly max?: number;

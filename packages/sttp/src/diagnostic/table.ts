@@ -351,6 +351,7 @@ const rows = {
   ),
 };
 
+/** A code of `diagnosticTable`; the list is closed, a new code is a minor change. */
 export type DiagnosticCode = keyof typeof rows;
 
 /** STTP-P-10: the closed list of codes, in the order that breaks ties when diagnostics are sorted. */

@@ -13,9 +13,11 @@ import type { BuildingLayer, SpanlessObject } from "./building-layer.js";
 import { type JsonError, JsonReader } from "./json-reader.js";
 import { TreeReader, textValue } from "./tree-from-json.js";
 
+/** STTP-P-07: the node of a JSON document, or why there is none. */
 export interface FromJsonResult {
   /** Null where there is any error. */
   readonly node: SttpNode | null;
+  /** Every misfit that was found, in the order of reading; empty exactly where there is a node. */
   readonly errors: readonly JsonError[];
 }
 

@@ -3,6 +3,7 @@ import type { Path } from "../source/span.js";
 /** `version`: not a document of this kind · `missing` · `type` · `value`: out of its range · `unknown_member`. */
 export type JsonErrorCode = "version" | "missing" | "type" | "value" | "unknown_member";
 
+/** Where a JSON document does not fit, and why. `path` leads from the document to the member at fault. */
 export interface JsonError {
   readonly path: Path;
   readonly code: JsonErrorCode;

@@ -18,15 +18,18 @@ export interface KeySchema {
   readonly name: string;
   readonly type: KeyType;
   readonly required: boolean;
+  /** The set of an `enum` key. */
   readonly words?: readonly string[];
   /** Advisory limits, both included. */
   readonly minimum?: number;
   readonly maximum?: number;
   /** The least number of fraction digits in the canonical form. */
   readonly fractionDigits?: number;
+  /** The schema of an `object` key. */
   readonly object?: ObjectSchema;
 }
 
+/** What an object of the schema layers may hold (frozen). */
 export interface ObjectSchema {
   /** In the order in which they are checked. */
   readonly keys: readonly KeySchema[];

@@ -9,11 +9,13 @@ import { type DocumentNode, DocumentReader } from "./document-reader.js";
 import { type ParseOptions, readOptions } from "./options.js";
 import type { ParseResult } from "./result.js";
 
+/** A stretch of a document that belongs to no node. Spans count UTF-16 code units of the document. */
 export interface TextSegment {
   readonly kind: "text";
   readonly span: Span;
 }
 
+/** A stretch of a document that was read as a node. */
 export interface NodeSegment {
   readonly kind: "node";
   readonly span: Span;

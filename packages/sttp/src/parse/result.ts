@@ -13,11 +13,16 @@ import { strictVerdict } from "./strict-verdict.js";
  */
 export type RecoveryGrade = "clean" | "recovered" | "partial" | "none";
 
+/**
+ * STTP-P-01: what `parse` read of a text, or `parseDocument` of one node's slice, judged. `diagnostics` is sorted
+ * (STTP-D-01); `counts` counts those a limit dropped, too.
+ */
 export interface ParseResult {
   /** Null where nothing was recovered, and under the strict profile where the text is not strict-valid. */
   readonly node: SttpNode | null;
   /** The same node where the text is strict-valid, else null. */
   readonly strict: StrictNode | null;
+  /** Whether the text satisfies every strict rule; the same under both profiles. */
   readonly strictValid: boolean;
   readonly recovery: RecoveryGrade;
   readonly diagnostics: readonly Diagnostic[];

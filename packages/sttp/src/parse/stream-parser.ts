@@ -30,11 +30,13 @@ export interface StreamState {
   readonly inString: boolean;
 }
 
+/** STTP-P-11: a parser of one stream, used once. */
 export interface StreamParser {
   /** Takes the next piece, cut anywhere, and tells what is certain now. Throws TypeError after `end`. */
   push(chunk: ParseInput): StreamEvent[];
   /** Ends the stream: tells the rest and gives the same document as `parseDocument` of all pieces together. */
   end(): { readonly events: StreamEvent[]; readonly document: SttpDocument };
+  /** Where the stream stands now; a new object at each look. */
   readonly state: StreamState;
 }
 

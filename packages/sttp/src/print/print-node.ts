@@ -12,6 +12,7 @@ import { requiredLayers } from "../validate/check-node.js";
 import { confidenceText, decimalText } from "./number-text.js";
 import { quoted } from "./string-text.js";
 
+/** What a writer of canonical text may choose. Wrong values throw, as `print` says. */
 export interface PrintOptions {
   /** Also escapes braces and glyphs inside strings, for readers that search for them. Default false. */
   readonly escapeGlyphs?: boolean;
@@ -30,6 +31,7 @@ export type OmissionReason =
   | "unplaced"
   | "delta";
 
+/** STTP-C-07: something that is not in the canonical text, by the path of what holds it or of itself. */
 export interface Omission {
   readonly path: Path;
   readonly reason: OmissionReason;

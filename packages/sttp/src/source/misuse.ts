@@ -26,6 +26,7 @@ export const sttpErrors = Object.freeze({
   }),
 } as const);
 
+/** The `code` of an error this package throws; `sttpErrors` says what each means. */
 export type SttpErrorCode = keyof typeof sttpErrors;
 
 /** A TypeError or RangeError with a stable `code`. */

@@ -6,22 +6,29 @@ export interface Fragment {
   readonly span?: Span;
 }
 
+/** An object. Spans are absent in a tree that was not read from text. */
 export interface ObjectValue {
   readonly kind: "object";
   /** First occurrences, in source order. */
   readonly fields: readonly Field[];
   /** Later occurrences of a name that `fields` already holds. */
   readonly duplicates: readonly Field[];
+  /** Text between the members that could not be read. */
   readonly unparsed: readonly Fragment[];
   readonly span?: Span;
 }
 
+/** An array; its items carry no confidence of their own. */
 export interface ArrayValue {
   readonly kind: "array";
   readonly items: readonly Value[];
   readonly span?: Span;
 }
 
+/**
+ * A string. `value` is its text with escapes resolved, `style` how it was written (`bare`: without quotes; `single`: in
+ * apostrophes).
+ */
 export interface StringValue {
   readonly kind: "string";
   readonly value: string;
@@ -29,6 +36,7 @@ export interface StringValue {
   readonly span?: Span;
 }
 
+/** STTP-A-02: a number, exact in `decimal`. */
 export interface NumberValue {
   readonly kind: "number";
   /** The nearest double, never −0. */
@@ -38,12 +46,14 @@ export interface NumberValue {
   readonly span?: Span;
 }
 
+/** `true` or `false`. */
 export interface BooleanValue {
   readonly kind: "boolean";
   readonly value: boolean;
   readonly span?: Span;
 }
 
+/** `null`. */
 export interface NullValue {
   readonly kind: "null";
   readonly span?: Span;
@@ -56,16 +66,21 @@ export interface RawValue {
   readonly span?: Span;
 }
 
+/** A value of the tree, told apart by `kind`. */
 export type Value = ObjectValue | ArrayValue | StringValue | NumberValue | BooleanValue | NullValue | RawValue;
 
+/** A member of an object: a name, perhaps a confidence, a value. */
 export interface Field {
+  /** As written, escapes of a quoted one resolved; an alias keeps its spelling. */
   readonly name: string;
+  /** Whether the name stood in quotes. */
   readonly quoted: boolean;
   /** The number in the signature, also when it lies outside 0…1; never a default. */
   readonly confidence?: number;
   /** What stood in the parentheses where it was no number. */
   readonly confidenceText?: string;
   readonly value: Value;
+  /** The whole member, its name and value included. */
   readonly span?: Span;
   readonly nameSpan?: Span;
   /** The parentheses, given only where the confidence is no number in 0…1. */

@@ -1,8 +1,11 @@
 /** Which object of the schema layers an object is; decides where enum words and parent references may stand. */
 export type ObjectPlace = "provenance" | "envelope" | "prime" | "other";
 
+/** STTP-S3-01: the words of `trigger` (frozen). */
 export const triggers = Object.freeze(["scheduled", "threshold", "resonance", "seed", "manual"] as const);
+/** STTP-S3-01: the words of `response_format` (frozen). */
 export const responseFormats = Object.freeze(["temporal_node", "natural_language", "hybrid"] as const);
+/** STTP-S3-01: the words of `tier` and `relevant_tier` (frozen). */
 export const tiers = Object.freeze(["raw", "daily", "weekly", "monthly", "quarterly", "yearly"] as const);
 
 /** The words of the four places where the strict grammar takes an unquoted word, or null elsewhere. */
