@@ -25,11 +25,13 @@ import { warnGrowth } from "./warn-growth.js";
 import { warnSingleUse } from "./warn-single-use.js";
 import { warnSoftNegation } from "./warn-soft-negation.js";
 
+/** What a program is checked against; none of it is part of the program. */
 export interface CheckOptions {
   /** Declarations and pragmas every name of which the program may use. Its items do not shift item indexes. */
   readonly prelude?: Program;
   /** Predicates the host supplies: the program may read, but not state or derive them (E2018). */
   readonly reserved?: Iterable<string>;
+  /** Default `default`; `interchange` refuses the extension and makes sorts warnings (STRATA-CHK-04). */
   readonly profile?: Profile;
   /** Of these only `diagnostics` and the loading budgets of hand-built programs apply. */
   readonly budget?: Partial<Budget>;

@@ -26,6 +26,10 @@ export interface Budget {
   readonly proofNodes: number;
 }
 
+/**
+ * The budget of every call that names no other: 16 MiB of document, two million derived rows, no clock, 100
+ * diagnostics.
+ */
 export const DEFAULT_BUDGET: Budget = {
   documentBytes: 16 * 1024 * 1024,
   nesting: 512,

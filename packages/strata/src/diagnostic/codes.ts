@@ -54,6 +54,7 @@ export const DIAGNOSTIC_CODES = {
   2021: error("the run was aborted", "run it again if that was not meant"),
 } as const satisfies Readonly<Record<number, CodeEntry>>;
 
+/** A code of {@link DIAGNOSTIC_CODES}, as a number; `printCode` writes it as `E1001`. */
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CODES;
 
 /** `E1001`, `E0010`: how a code is printed. */

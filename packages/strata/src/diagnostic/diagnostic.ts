@@ -1,5 +1,6 @@
 import type { Atom } from "../ir/term.js";
 
+/** An `error` refuses what was asked for; a `warning` does not; a `note` says that the list was cut. */
 export type Severity = "error" | "warning" | "note";
 
 /** Half-open UTF-16 offsets into the JSON or surface text that was given. */

@@ -1,6 +1,7 @@
 import { printCode } from "./codes.js";
 import type { Diagnostic, Fix } from "./diagnostic.js";
 
+/** What `renderDiagnostics` may quote from. */
 export interface RenderOptions {
   /** The text the spans refer to; with it, places are printed as `line:column`. */
   readonly text?: string;

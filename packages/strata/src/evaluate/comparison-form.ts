@@ -11,6 +11,10 @@ import type { Row } from "./result.js";
 
 /** How a program of a batch is answered. */
 export type ComparisonMode = "plain" | "soft" | "asp";
+/**
+ * `load_error`: no program · `diagnostics`: it does not compile · `unsupported`: it needs what is not evaluated (E2015)
+ * · `runtime_error`: its evaluation failed, by a budget for one · `ok`: it was evaluated.
+ */
 export type ComparisonStatus = "ok" | "load_error" | "diagnostics" | "runtime_error" | "unsupported";
 
 /**
@@ -25,10 +29,13 @@ export interface ComparisonForm {
   readonly relations?: Readonly<Record<string, readonly Row[]>>;
   /** Soft mode: `0.25 :: q(d, c)`, one per row of the prob queries. */
   readonly lines?: readonly string[];
+  /** The stratum of each predicate, from 0. */
   readonly strata?: Readonly<Record<string, number>>;
   readonly num_strata?: number;
   readonly complete?: boolean;
+  /** Derivations given up for their term depth. */
   readonly dropped?: number;
+  /** In their JSON form; absent when there are none. */
   readonly diagnostics?: readonly unknown[];
   /** The message of a run-time error. */
   readonly error?: string;

@@ -22,8 +22,11 @@ export interface EvaluationBudget extends Partial<Budget> {
   readonly onTermDepth?: TermDepthPolicy;
 }
 
+/** What one evaluation is given beside the program. */
 export interface EvaluateOptions {
+  /** Checked as the program's own are, at `/facts/…` (STRATA-API-01). */
   readonly facts?: HostFacts;
+  /** Asked for the content of each `input` item; without one, a program that has such an item is refused (E2009). */
   readonly inputs?: InputResolver;
   readonly budget?: EvaluationBudget;
   /** Looked at whenever the clock is; a synchronous evaluation cannot see it fire meanwhile (STRATA-BUD-02). */

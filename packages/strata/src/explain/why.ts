@@ -16,6 +16,7 @@ import { type Substitution, substituteAtom, substituteLiteral } from "./substitu
 /** Levels of a proof tree: what writes and reads nested documents must not run out of stack. */
 const DEEPEST_PROOF = 250;
 
+/** How much of a proof `why` writes out. */
 export interface WhyOptions {
   /** Nodes of the tree; 1,000 by default. Beyond it facts are elided. */
   readonly proofNodes?: number;

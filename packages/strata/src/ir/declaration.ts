@@ -1,3 +1,6 @@
+/**
+ * Declares a domain: a sort of symbols and compounds. A column may name an undeclared one, which is a warning (E2002).
+ */
 export interface DomainDecl {
   readonly name: string;
 }
@@ -17,10 +20,14 @@ export type Annotation =
   | { readonly kind: "prov" }
   | { readonly kind: "prov_k"; readonly data: { readonly k: number } };
 
+/** Which annotation, without its `k`. */
 export type AnnotationKind = Annotation["kind"];
 
+/** Whether a predicate's recursion is meant to end; `partial` silences E2020 (STRATA-CHK-05). */
 export type Termination = "total" | "partial";
+/** Whether a predicate's rows are all there are; documentation only. */
 export type Completeness = "complete" | "sound_only";
+/** Whether a predicate's rows are the same each time; documentation only. */
 export type Determinism = "deterministic" | "stochastic";
 
 /** Declared effects; an absent one has its default: total, complete, deterministic. Kept and printed, not enforced. */
@@ -30,6 +37,7 @@ export interface Effects {
   readonly determinism?: Determinism;
 }
 
+/** The columns of a predicate in order, what its rows carry, and its declared effects. */
 export interface Signature {
   readonly args: readonly ArgType[];
   readonly annotation: Annotation;
@@ -41,6 +49,10 @@ export interface NeuralSpec {
   readonly model: string;
 }
 
+/**
+ * Declares a predicate. A second declaration may only repeat the first: another count of columns or annotation is
+ * E1012, another sort E2001.
+ */
 export interface PredDecl {
   readonly name: string;
   readonly sig: Signature;

@@ -14,6 +14,7 @@ const DOCUMENTS = {
   diagnostics: DIAGNOSTICS_SHAPE,
 } as const satisfies Readonly<Record<string, StructShape>>;
 
+/** The name of a top-level document of Strata. */
 export type DocumentName = keyof typeof DOCUMENTS;
 
 function shapeOf(name: DocumentName): StructShape {

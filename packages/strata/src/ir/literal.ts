@@ -15,11 +15,13 @@ export interface ArithExpr {
 /** One side of a comparison: any term but an aggregate, or arithmetic over such (extension). */
 export type Expr = VarTerm | ConstTerm | IntTerm | CompoundTerm | ArithExpr;
 
+/** Holds for every row that matches the atom, and binds its variables. */
 export interface PosLiteral {
   readonly kind: "pos";
   readonly data: Atom;
 }
 
+/** Holds where no row matches; what a row weighs does not count (STRATA-EVAL-07). Binds nothing. */
 export interface NegLiteral {
   readonly kind: "neg";
   readonly data: Atom;
@@ -46,6 +48,7 @@ export interface IsIntLiteral {
 /** A literal of the extension, legal only under the pragma `builtins` (STRATA-TYP-03). */
 export type BuiltinLiteral = CompareLiteral | StartsWithLiteral | IsIntLiteral;
 
+/** One condition in the body of a rule, told apart by `kind`. */
 export type Literal = PosLiteral | NegLiteral | BuiltinLiteral;
 
 /** `head :- body`. An empty body makes the rule act as a fact. */

@@ -9,8 +9,13 @@ export interface InputDecl {
   readonly path: string;
 }
 
+/**
+ * `plain` asks for rows, `prob` for the exact probability of each (STRATA-EVAL-12); `grad` is read and checked, and its
+ * evaluation refused (E2015).
+ */
 export type QueryKind = "plain" | "prob" | "grad";
 
+/** Asks for the rows that match an atom; it selects and changes none (STRATA-EVAL-11). */
 export interface Query {
   readonly atom: Atom;
   readonly kind: QueryKind;
@@ -38,6 +43,7 @@ export interface ItemNotes {
   readonly span?: Span;
 }
 
+/** One statement of a program, told apart by `kind`. */
 export type ItemContent =
   | { readonly kind: "domain"; readonly data: DomainDecl }
   | { readonly kind: "predicate"; readonly data: PredDecl }
@@ -47,6 +53,7 @@ export type ItemContent =
   | { readonly kind: "query"; readonly data: Query }
   | { readonly kind: "pragma"; readonly data: Pragma };
 
+/** Which statement an item is. */
 export type ItemKind = ItemContent["kind"];
 
 export type Item = ItemContent & ItemNotes;

@@ -31,6 +31,7 @@ export interface CompoundTerm {
   readonly data: { readonly functor: string; readonly args: readonly Term[] };
 }
 
+/** An argument of an atom, told apart by `kind` alone (STRATA-TYP-01). */
 export type Term = VarTerm | ConstTerm | IntTerm | AggTerm | CompoundTerm;
 
 /** A predicate applied to terms. */

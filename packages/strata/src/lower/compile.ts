@@ -7,14 +7,20 @@ import type { Program } from "../ir/program.js";
 import type { Compiled } from "./compiled.js";
 import { lowerProgram } from "./lower-program.js";
 
+/** What a program is compiled against and for. */
 export interface CompileOptions {
   /** Declarations the program may use without making them; its items do not shift item indexes. */
   readonly prelude?: Program;
   /** Predicates only the host may state (E2018). */
   readonly reserved?: Iterable<string>;
+  /**
+   * Default `default`; `interchange` refuses the extension and makes sorts warnings, so that evaluation does not hold
+   * columns to their sorts (STRATA-CHK-04).
+   */
   readonly profile?: Profile;
   /** Compute only what these predicates depend on, unless an evaluation says otherwise. */
   readonly select?: readonly string[];
+  /** Of these only `diagnostics` and the loading budgets of hand-built programs apply. */
   readonly budget?: Partial<Budget>;
 }
 

@@ -16,6 +16,7 @@ import { HostFactSet, type SessionFact } from "./host-fact-set.js";
 import { prepareIndexes } from "./prepare-indexes.js";
 import { updateComponent } from "./update-component.js";
 
+/** What a session starts with, and what each of its commits may use. */
 export interface SessionOptions {
   /** Facts asserted from the start; their sources count from 0, and later ones go on. */
   readonly facts?: HostFacts;
@@ -25,7 +26,9 @@ export interface SessionOptions {
   readonly budget?: EvaluationBudget;
 }
 
+/** What one commit listens to. */
 export interface CommitOptions {
+  /** Looked at whenever the clock is; an aborted one fails the commit (E2021). */
   readonly signal?: AbortSignal;
 }
 

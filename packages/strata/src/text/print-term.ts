@@ -33,6 +33,7 @@ export function printTerm(term: Term): string {
   }
 }
 
+/** An atom as the text syntax writes it. */
 export function printAtom(atom: Atom): string {
   return `${printName(atom.pred)}(${atom.args.map(printTerm).join(", ")})`;
 }
@@ -51,6 +52,7 @@ function wrapped(expr: Expr, least: number): string {
   return expr.kind === "arith" && OPERATORS.get(expr.data.op)!.level < least ? `(${printed})` : printed;
 }
 
+/** A body literal as the text syntax writes it. */
 export function printLiteral(literal: Literal): string {
   switch (literal.kind) {
     case "pos":

@@ -40,22 +40,27 @@ export function factsToJson(facts: readonly Fact[], irVersion: string = IR_VERSI
   return encode(FACTS_SHAPE, { irVersion, facts });
 }
 
+/** The strict JSON value of a term (STRATA-ENC-02, -07). */
 export function termToJson(term: Term): unknown {
   return encode(TERM_SHAPE, term);
 }
 
+/** The strict JSON value of an atom. */
 export function atomToJson(atom: Atom): unknown {
   return encode(ATOM_SHAPE, atom);
 }
 
+/** The strict JSON value of a body literal. */
 export function literalToJson(literal: Literal): unknown {
   return encode(LITERAL_SHAPE, literal);
 }
 
+/** The strict JSON value of a fact; a weight is an integer or `"inf"` (STRATA-ENC-05). */
 export function factToJson(fact: Fact): unknown {
   return encode(FACT_SHAPE, fact);
 }
 
+/** The strict JSON value of one diagnostic, as it stands inside a diagnostics document. */
 export function diagnosticToJson(diagnostic: Diagnostic): unknown {
   return encode(DIAGNOSTIC_SHAPE, diagnostic);
 }
