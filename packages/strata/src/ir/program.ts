@@ -56,6 +56,7 @@ export type ItemContent =
 /** Which statement an item is. */
 export type ItemKind = ItemContent["kind"];
 
+/** One statement of a program with its comments and its place in the text. */
 export type Item = ItemContent & ItemNotes;
 
 /** A Strata program. JSON (snake_case, `ir_version`) is the source of truth; the text syntax is a projection of it. */
