@@ -9,6 +9,7 @@ import { headerValues } from "./header-values.js";
 import type { PositionedResult, StepResult } from "./result.js";
 import { emit, type Run } from "./run.js";
 import { runDocument } from "./run-document.js";
+import { failedChecks, type StepRecord } from "./step-record.js";
 
 /** Seals the state, reports usage, closes the run with its one last event, and makes the result of it. */
 export async function finishRun(run: Run, conclusion: RunConclusion): Promise<PositionedResult> {
@@ -83,7 +84,7 @@ function makeResult(
     text: conclusion.text,
     status,
     operations: run.plan.map((step) => step.operation),
-    steps: stepResults(run),
+    steps: stepResults(run, status, conclusion),
     cso,
     stateMachine: run.machine,
     headers: formatHeaders(headerValues(run, conclusion), { strict8: run.options.strict8 ?? false }),
@@ -111,7 +112,7 @@ function makeResult(
   };
 }
 
-function stepResults(run: Run): StepResult[] {
+function stepResults(run: Run, status: PositionedResult["status"], conclusion: RunConclusion): StepResult[] {
   const results: StepResult[] = run.plan.flatMap((step): StepResult[] => {
     const record = run.steps.get(step.id);
     if (record === undefined) return [];
@@ -119,7 +120,7 @@ function stepResults(run: Run): StepResult[] {
       {
         id: step.id,
         operation: step.operation,
-        outcome: record.outcome,
+        ...outcomeOf(record, status, conclusion),
         depth: record.depth,
         verdict: record.verdict,
         calls: record.calls,
@@ -133,6 +134,7 @@ function stepResults(run: Run): StepResult[] {
       id: dropped.stepId,
       operation: dropped.operation,
       outcome: "dropped",
+      reason: dropped.reason,
       depth: null,
       verdict: null,
       calls: 0,
@@ -141,6 +143,24 @@ function stepResults(run: Run): StepResult[] {
     });
   }
   return results;
+}
+
+/** POS-RUN-04: a step without a verdict was under way when the run stopped: nothing of it is done. */
+function outcomeOf(
+  record: StepRecord,
+  status: PositionedResult["status"],
+  { haltReason, error }: RunConclusion,
+): Pick<StepResult, "outcome" | "reason"> {
+  if (record.verdict !== null) return { outcome: record.outcome, reason: reasonOf(record) };
+  if (status === "waiting") return { outcome: "unverified", reason: "The run waits for an answer." };
+  return { outcome: "failed", reason: [haltReason ?? "halted", ...(error === null ? [] : [error.message])].join(": ") };
+}
+
+/** Why a step came out as it did; null for one that is done. */
+function reasonOf({ outcome, output, verdict }: StepRecord): string | null {
+  if (outcome === "done") return null;
+  if (outcome === "failed") return output;
+  return failedChecks(verdict).join("; ");
 }
 
 function usageOf(run: Run): PositionedResult["usage"] {

@@ -14,7 +14,10 @@ import type { RecordedNode } from "../state/record/record-chain.js";
 export interface StepResult {
   readonly id: string;
   readonly operation: StlOperation;
+  /** `failed` too for a step that was under way when the run halted, `unverified` for one that waits for an answer. */
   readonly outcome: "done" | "failed" | "unverified" | "dropped";
+  /** Why it is not done: the halt and its error, the failed call, the failed checks, why it was dropped; null when done. */
+  readonly reason: string | null;
   readonly depth: DepthLevel | null;
   readonly verdict: Verdict | null;
   /** Tool calls made. */

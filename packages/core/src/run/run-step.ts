@@ -4,7 +4,7 @@ import { TokenLimitReached, tokensEnded } from "./call-model.js";
 import { clarify } from "./clarify.js";
 import { judgeStep } from "./judge-step.js";
 import type { Run } from "./run.js";
-import type { StepRecord } from "./step-record.js";
+import { failedChecks, type StepRecord } from "./step-record.js";
 import { runToolPhase } from "./tool-phase.js";
 import { type WrittenAnswer, writeAnswer } from "./write-answer.js";
 
@@ -21,11 +21,11 @@ export async function runStep(run: Run, lane: number, record: StepRecord): Promi
     return;
   }
   let best = await attempt(run, lane, record, []);
+  // POS-RUN-04: kept at once, so that a run that halts in a revision still has it.
+  record.output = best.written.text;
   const loops = run.settings.onFailedChecks === "revise" ? DEPTH_BUDGETS[run.depth].revisionLoops : 0;
   for (let loop = 0; loop < loops && best.verdict.score < REVISE_BELOW && best.verdict.checked; loop++) {
-    const failed = best.verdict.checks
-      .filter((check) => check.outcome === "fail")
-      .map((check) => `${check.id}: ${check.detail}`);
+    const failed = failedChecks(best.verdict);
     if (failed.length === 0 || record.detail === "selection-only" || tokensEnded(record)) break;
     run.text.end(false);
     record.measures.redone++;
@@ -33,8 +33,8 @@ export async function runStep(run: Run, lane: number, record: StepRecord): Promi
     // The best attempt is kept, not the last one.
     if (next.verdict.score >= best.verdict.score) best = next;
     else record.measures.failed++;
+    record.output = best.written.text;
   }
-  record.output = best.written.text;
   record.cut = best.written.cut;
   record.windows = best.written.windows;
   record.verdict = best.verdict;

@@ -29,6 +29,7 @@ export interface StepRecord {
   output: string;
   /** `sha256:` 64 hex of `output`; null until the step is integrated. */
   outputDigest: string | null;
+  /** Null while the step is under way. */
   verdict: Verdict | null;
   readonly observations: ObservationView[];
   calls: number;
@@ -89,6 +90,12 @@ export interface StepMeasures {
   human: number;
   /** Decision points: tool choices, policy decisions, renegotiations and every human intervention. */
   decided: number;
+}
+
+/** The failed checks of a verdict, each as `id: detail`. */
+export function failedChecks(verdict: Verdict | null): string[] {
+  const failed = verdict?.checks.filter(({ outcome }) => outcome === "fail") ?? [];
+  return failed.map(({ id, detail }) => `${id}: ${detail}`);
 }
 
 export function newStepRecord(

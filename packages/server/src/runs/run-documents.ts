@@ -78,6 +78,8 @@ export const runResultSchema = lazySchema(() =>
         id: z.string(),
         operation: stlOperationSchema(),
         outcome: z.enum(["done", "failed", "unverified", "dropped"]),
+        /** Why the step is not done; absent when it is. */
+        reason: z.string().optional(),
         depth: depthLevelSchema().optional(),
         verdict: verdictSchema().optional(),
         calls: count(),

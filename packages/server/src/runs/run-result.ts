@@ -9,8 +9,9 @@ export function runResultOf(result: PositionedResult): RunResult {
     status: result.status === "waiting" ? "halted" : result.status,
     text: result.text,
     operations: [...result.operations],
-    steps: result.steps.map(({ depth, verdict, outputDigest, ...step }) => ({
+    steps: result.steps.map(({ reason, depth, verdict, outputDigest, ...step }) => ({
       ...step,
+      ...(reason === null ? {} : { reason }),
       ...(depth === null ? {} : { depth }),
       ...(verdict === null ? {} : { verdict }),
       ...(outputDigest === null ? {} : { outputDigest }),
