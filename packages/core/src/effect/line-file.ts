@@ -1,6 +1,7 @@
-import { mkdir, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { readWholeFile, syncFolder } from "./atomic-file.js";
+import { makeFolder } from "./make-folder.js";
 
 /** The complete lines of a file and the byte they end at; what follows was cut off by a kill. */
 export interface CompleteLines {
@@ -31,7 +32,7 @@ export async function appendLines(
   options: { readonly end: number; readonly durable: boolean },
 ): Promise<boolean> {
   const isNew = options.end === 0;
-  if (isNew) await mkdir(dirname(path), { recursive: true });
+  if (isNew) await makeFolder(dirname(path));
   const file = await open(path, "a+");
   try {
     let before = (await file.stat()).size;

@@ -7,6 +7,8 @@ import { JournalError } from "../contract/error.js";
 import type { RunEvent } from "../contract/event.js";
 import type { CognitiveStateData } from "../contract/state.js";
 import { readWholeFile, writeWholeFile } from "./atomic-file.js";
+import { damage, fileFault } from "./file-fault.js";
+import { makeFolder } from "./make-folder.js";
 import { type RunDocument, runDocumentCodec, stateDocumentCodec } from "./record-documents.js";
 import { RunEventFile } from "./run-event-file.js";
 import { RunJournalFile } from "./run-journal-file.js";
@@ -21,6 +23,8 @@ export interface RecordFolder extends Journal {
   readonly directory: string;
   /** Absolute path of one run's record. */
   pathOf(runId: string): string;
+  /** Makes the folder of a run, so that something can be kept beside its record. */
+  makeRun(runId: string): Promise<void>;
   /** Ids of the runs that have a journal here, sorted. */
   runIds(): Promise<readonly string[]>;
   /** Appends events in order; those it has already, by `seq`, it leaves. A gap is an error. */
@@ -61,6 +65,11 @@ class FolderOfRecords implements RecordFolder {
       throw new JournalError("journal_failed", `The run id ${JSON.stringify(runId)} cannot be a folder name.`);
     }
     return join(this.directory, runId);
+  }
+
+  async makeRun(runId: string): Promise<void> {
+    const path = this.pathOf(runId);
+    await guarded(path, () => makeFolder(path));
   }
 
   async runIds(): Promise<readonly string[]> {
@@ -149,10 +158,13 @@ class FolderOfRecords implements RecordFolder {
 
   async #read<T>(runId: string, name: string, decode: (text: string) => T): Promise<T | null> {
     const path = join(this.pathOf(runId), name);
-    return guarded(path, async () => {
-      const bytes = await readWholeFile(path);
-      return bytes === null ? null : decode(bytes.toString("utf8"));
-    });
+    const bytes = await guarded(path, () => readWholeFile(path));
+    if (bytes === null) return null;
+    try {
+      return decode(bytes.toString("utf8"));
+    } catch (cause) {
+      throw damage(path, cause, "Take the file away and resume the run: it is written again from the journal.");
+    }
   }
 
   #journal(runId: string): RunJournalFile {
@@ -199,7 +211,6 @@ async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (cause) {
-    if (cause instanceof JournalError) throw cause;
-    throw new JournalError("journal_failed", `${path} could not be read or written.`, { cause });
+    throw fileFault(`${path} cannot be read or written`, cause);
   }
 }

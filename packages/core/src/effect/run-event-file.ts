@@ -1,6 +1,7 @@
 import { JournalError } from "../contract/error.js";
 import type { RunEvent } from "../contract/event.js";
 import { writeWholeFile } from "./atomic-file.js";
+import { damage, fileFault } from "./file-fault.js";
 import { appendLines, readCompleteLines } from "./line-file.js";
 import { decodeEvent, encodeEvent } from "./record-lines.js";
 
@@ -49,9 +50,7 @@ export class RunEventFile {
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(act).catch((error: unknown) => {
-      throw error instanceof JournalError
-        ? error
-        : new JournalError("journal_failed", `The events of run ${this.#runId} failed.`, { cause: error });
+      throw fileFault(`${this.#path} cannot be read or written`, error);
     });
     this.#queue = turn.catch(() => {});
     return turn;
@@ -63,7 +62,13 @@ export class RunEventFile {
       try {
         return decodeEvent(line);
       } catch (cause) {
-        throw new JournalError("journal_failed", `Line ${at + 1} of ${this.#path} is damaged.`, { cause });
+        // Nothing rests on the events: they follow from the journal.
+        throw damage(
+          this.#path,
+          cause,
+          "Resume the run: its journal says the same, and the file is written anew.",
+          at + 1,
+        );
       }
     });
     const known = { seq: events.at(-1)?.seq ?? 0, end };

@@ -1,5 +1,6 @@
 import type { JournalEntry } from "../contract/effect.js";
 import { JournalError } from "../contract/error.js";
+import { damage, fileFault } from "./file-fault.js";
 import { appendLines, readCompleteLines } from "./line-file.js";
 import { decodeJournalLine, encodeJournalLine, type JournalLine } from "./record-lines.js";
 
@@ -48,9 +49,7 @@ export class RunJournalFile {
   /** Appends of one run are serialised; a failed one does not hold up the next. */
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(act).catch((error: unknown) => {
-      throw error instanceof JournalError
-        ? error
-        : new JournalError("journal_failed", `The journal of run ${this.#runId} failed.`, { cause: error });
+      throw fileFault(`${this.#path} cannot be read or written`, error);
     });
     this.#queue = turn.catch(() => {});
     return turn;
@@ -64,7 +63,12 @@ export class RunJournalFile {
       try {
         line = decodeJournalLine(text);
       } catch (cause) {
-        throw new JournalError("journal_failed", `Line ${at + 1} of ${this.#path} is damaged.`, { cause });
+        throw damage(
+          this.#path,
+          cause,
+          "The run rests on it: put the line back from a copy, or run the request again.",
+          at + 1,
+        );
       }
       if (line.revision === entries.length) entries.push(line);
       else if (line.revision > entries.length) {

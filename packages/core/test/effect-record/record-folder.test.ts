@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
 import { sha256Digest } from "../../src/contract/digest.js";
 import type { RunEvent } from "../../src/contract/event.js";
+import { fileFault } from "../../src/effect/file-fault.js";
 import { recordFolder } from "../../src/effect/record-folder.js";
 import { initialState } from "../../src/state/initial-state.js";
 import { sealCso, verifyCso } from "../../src/state/seal.js";
@@ -124,6 +125,67 @@ describe("recordFolder as a journal", () => {
       await expect(folder.putBlob(digest, new Uint8Array(1), "r_1")).rejects.toMatchObject({ code: "journal_failed" });
     }
     expect(await readdir(directory)).toEqual([]);
+  });
+
+  it(`${verifies("POS-API-04")}a damaged line is named by its number, with what is wrong and what to do`, async () => {
+    const folder = recordFolder(directory);
+    await folder.append("r_1", openedEntry("r_1"), 0);
+    await folder.append("r_1", finishedEntry("k", 1), 1);
+    await folder.appendEvents("r_1", [noteAt(1), noteAt(2)]);
+    for (const name of ["journal.jsonl", "events.jsonl"]) {
+      const path = join(directory, "r_1", name);
+      const [first, second] = (await readFile(path, "utf8")).split("\n");
+      for (const line of ["{torn", '{"kind":"elsewhere"}', "\u0000".repeat(9)]) {
+        await writeFile(path, `${first}\n${line}\n${second}\n`);
+        const reader = recordFolder(directory);
+        const read = name === "journal.jsonl" ? reader.read("r_1") : reader.readEvents("r_1");
+        const { message } = (await read.catch((error: unknown) => error)) as Error;
+        expect(message).toMatch(new RegExp(`^Line 2 of .*${name} is damaged: .+\\. [A-Z].+\\.$`));
+      }
+    }
+    await writeFile(join(directory, "r_1", "state.json"), '{"version":"1.0","cso":{"cso_id":7}}');
+    const { message } = (await folder.readState("r_1").catch((error: unknown) => error)) as Error;
+    expect(message).toMatch(/state\.json is damaged: \/cso.+ resume the run/);
+  });
+
+  it.runIf(process.platform === "linux")(
+    `${verifies("POS-API-04")}a place that takes no folders is named at once, with what to do`,
+    async () => {
+      // Node.js 20 does not come back from making folders there with `recursive`.
+      const nowhere = recordFolder("/proc/no-such-place");
+      for (const write of [
+        () => nowhere.makeRun("r_1"),
+        () => nowhere.append("r_1", openedEntry("r_1"), 0),
+        () => nowhere.writeRecordText("r_1", ""),
+      ]) {
+        await expect(write()).rejects.toMatchObject({
+          code: "journal_failed",
+          message: expect.stringMatching(/^\/proc\/no-such-place\/r_1.* cannot be read or written: .+ another folder/),
+        });
+      }
+    },
+    5000,
+  );
+
+  it(`${verifies("POS-API-04")}what the system says is told with what to do about it`, () => {
+    const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    expect(fileFault("The file cannot be written", full)).toMatchObject({
+      code: "journal_failed",
+      message: "The file cannot be written: no space is left on the disk; free some and resume the run (ENOSPC).",
+      cause: full,
+    });
+    const strange = Object.assign(new Error("ESTRANGE: something else."), { code: "ESTRANGE" });
+    expect(fileFault("It failed", strange).message).toBe("It failed: ESTRANGE: something else.");
+    const known = fileFault("first", full);
+    expect(fileFault("second", known)).toBe(known);
+  });
+
+  it(`${verifies("POS-EFF-02")}folders that several make at once are made, and a file in their way is told`, async () => {
+    const folder = recordFolder(join(directory, "a", "b"));
+    await Promise.all(Array.from({ length: 8 }, () => folder.makeRun("r_1")));
+    expect((await stat(folder.pathOf("r_1"))).isDirectory()).toBe(true);
+    await writeFile(join(directory, "file"), "");
+    await expect(recordFolder(join(directory, "file")).makeRun("r_1")).rejects.toThrow(/no folder/);
   });
 
   it(`${verifies("POS-EFF-02")}what the system refuses is a JournalError with its cause`, async () => {

@@ -8,6 +8,7 @@ import {
   type RunOptions,
   recordFolder,
   replayRun,
+  resumePositioned,
   runPositioned,
   STL_OPERATIONS,
   stateFromRecord,
@@ -171,6 +172,22 @@ describe("the record", () => {
     state.cso.goal_state.objective = "something else";
     writeFileSync(join(path, "state.json"), JSON.stringify(state));
     expect(await verifyRecord(path, KEY)).toMatchObject({ intact: false, sealed: false });
+  });
+
+  it(`${verifies("POS-REC-05")}a document that was taken away is told, not made up for, and comes back with a resume`, async () => {
+    const records = recordFolder(join(folder, "taken-away"));
+    const given = options({ journal: records });
+    const { runId } = await runPositioned("Count the stock of apples.", given);
+    const path = records.pathOf(runId);
+    for (const name of ["record.sttp", "state.json"]) {
+      rmSync(join(path, name));
+      const found = await verifyRecord(path, KEY);
+      expect(found).toMatchObject({ intact: false, sealed: false, nodes: 3 });
+      expect(found.message).toContain(`${name} is missing, and by its journal the run recorded 3 nodes`);
+      expect(await verifyRecord(path)).toMatchObject({ intact: false });
+      await (await resumePositioned(runId, given)).result;
+      expect(await verifyRecord(path, KEY)).toMatchObject({ intact: true, sealed: true, nodes: 3 });
+    }
   });
 
   it(`${verifies("POS-REC-01")}whatever the request, the output and the facts hold, the nodes are strict-valid`, async () => {
