@@ -38,6 +38,7 @@ export interface FabricOptions {
   readonly minRelevance?: number;
 }
 
+/** What one selection may offer, and what it knows of the run (POS-FAB-02). */
 export interface SelectOptions {
   /** Default `frontier`. */
   readonly profile?: CapabilityProfile;

@@ -4,13 +4,20 @@ import { lazySchema } from "./lazy-schema.js";
 import type { JsonSchema, JsonValue } from "./model.js";
 import { stlOperationSchema } from "./operation.js";
 
+/** The kinds of capabilities; `tool` is the default (POS-FAB-01). */
 export const CAPABILITY_KINDS = ["tool", "mcp-tool", "agent", "query", "service"] as const;
+/** What a capability is; `tool` where nothing is said. */
 export type CapabilityKind = (typeof CAPABILITY_KINDS)[number];
 
 /** Closed; a class outside it is refused at registration (POS-FAB-12, POS-EXE-02). */
 export const SAFETY_CLASSES = ["read-only", "mutating", "network", "destructive", "human-oversight"] as const;
+/**
+ * What a call may do to the world. Policies block classes, and people approve them: by default destructive and
+ * human-oversight.
+ */
 export type SafetyClass = (typeof SAFETY_CLASSES)[number];
 
+/** The profiles, from the one that bears most to the one that bears least. */
 export const CAPABILITY_PROFILES = ["frontier", "capable-local", "small-local"] as const;
 /** How much a model can be shown at once: bounds tools per frame, calls and windows. */
 export type CapabilityProfile = (typeof CAPABILITY_PROFILES)[number];
@@ -22,7 +29,9 @@ export const PROFILE_LIMITS: Readonly<Record<CapabilityProfile, { readonly k: nu
   "small-local": { k: 2, presented: 2 },
 };
 
+/** How a reply may be held to a schema. */
 export const STRUCTURED_OUTPUT_MODES = ["json-schema", "grammar", "regex", "off"] as const;
+/** How a tool frame says replies are held to its schema; `json-schema` by default. */
 export type StructuredOutputMode = (typeof STRUCTURED_OUTPUT_MODES)[number];
 
 const opaqueObject = () => z.record(z.string(), z.unknown());
@@ -128,13 +137,16 @@ export interface ScoreParts {
   readonly cost: number;
 }
 
+/** A capability that is offered: for its score, or because one that is depends on it. */
 export interface SelectedCapability {
   readonly capabilityId: string;
+  /** 0…1: the weighted sum of `parts`. */
   readonly score: number;
   readonly reason: "scored" | "dependency";
   readonly parts: ScoreParts;
 }
 
+/** A capability that was retrieved and is not offered, and why. */
 export interface RejectedCapability {
   readonly capabilityId: string;
   readonly reason: RejectionReason;
@@ -147,6 +159,7 @@ export interface CapabilitySelection {
   /** Best first, led by dependencies, before narrowing. */
   readonly selected: readonly SelectedCapability[];
   readonly rejected: readonly RejectedCapability[];
+  /** The most that could be selected. */
   readonly maxK: number;
   /** `operation=X; profile=p; offered=n/K; rejected=m` */
   readonly selectionReason: string;

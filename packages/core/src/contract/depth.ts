@@ -2,6 +2,7 @@ import { z } from "zod";
 import { lazySchema } from "./lazy-schema.js";
 import type { StlOperation } from "./operation.js";
 
+/** The depth levels, from the shallowest to the deepest. */
 export const DEPTH_LEVELS = ["D1", "D2", "D3", "D4", "D5"] as const;
 /** How far an operation is taken: D1 lookup, D2 composition, D3 examination, D4 investigation, D5 deep synthesis. */
 export type DepthLevel = (typeof DEPTH_LEVELS)[number];
@@ -20,6 +21,7 @@ export interface DepthBudget {
   readonly revisionLoops: number;
 }
 
+/** What each depth level pays for (POS-DEP-04). */
 export const DEPTH_BUDGETS: Readonly<Record<DepthLevel, DepthBudget>> = {
   D1: { operations: 1, maxCalls: 1, windows: 2, judgePasses: 0, revisionLoops: 0 },
   D2: { operations: 3, maxCalls: 2, windows: 2, judgePasses: 0, revisionLoops: 1 },
@@ -61,8 +63,12 @@ export const RENEGOTIATION_REASONS = [
   "high-confidence-fast",
   "simpler-than-expected",
 ] as const;
+/**
+ * Why a run changes its depth: the first three deepen by one level, the other two make shallower by one (POS-DEP-05).
+ */
 export type RenegotiationReason = (typeof RENEGOTIATION_REASONS)[number];
 
+/** Gives the zod schema of a depth level. */
 export const depthLevelSchema = lazySchema(() => z.enum(DEPTH_LEVELS));
 
 export const depthSignalSchema = lazySchema(() =>

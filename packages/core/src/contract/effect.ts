@@ -14,6 +14,7 @@ export const EFFECT_ACTS = [
   "id",
   "policy",
 ] as const;
+/** What an effect does to the world. */
 export type EffectAct = (typeof EFFECT_ACTS)[number];
 
 export const journalEntrySchema = lazySchema(() =>

@@ -35,6 +35,11 @@ export const CORE_ERRORS = {
     meaning: "The model could not be called or its reply was no answer.",
     remedy: "See `cause`; when `isRetryable`, resume the run later.",
   },
+  classifier_failed: {
+    class: "ClassifierError",
+    meaning: "The classifier of the options threw, or answered what is no plan.",
+    remedy: "Correct the classifier where the message says; resuming the run asks it again.",
+  },
   policy_error: {
     class: "PolicyError",
     meaning: "A policy could not be loaded or evaluated; the run fails closed.",
@@ -112,6 +117,7 @@ export const CORE_ERRORS = {
   },
 } as const satisfies Readonly<Record<string, { class: string; meaning: string; remedy: string }>>;
 
+/** The `code` of an error the core throws or reports; `CORE_ERRORS` says what each means. */
 export type CoreErrorCode = keyof typeof CORE_ERRORS;
 
 const BRAND = Symbol.for("pelorus.error");
@@ -183,6 +189,10 @@ export class ContextOverflowError extends PelorusError {
   }
 }
 
+/**
+ * The provider cut the prompt, twice (POS-BUD-11). Never retryable. Counts are tokens: what was sent, what was read,
+ * and the window that shows.
+ */
 export class ProviderTruncatedError extends PelorusError {
   readonly window: number;
   readonly counted: number;
@@ -198,6 +208,10 @@ export class ProviderTruncatedError extends PelorusError {
   }
 }
 
+/**
+ * Structured output that the output limit cut twice. Runs report its code as the error of a partial result and throw
+ * nothing (POS-CON-04).
+ */
 export class IncompleteOutputError extends PelorusError {
   readonly partialText: string;
   constructor(message: string, partialText: string) {
@@ -231,6 +245,17 @@ export class ModelCallError extends PelorusError {
   }
 }
 
+/**
+ * A policy that cannot be loaded or asked; `policyId` is null where none has a name yet. A run fails closed
+ * (POS-POL-03).
+ */
+/** The classifier a caller gave threw, or answered what is no `Classification` (POS-CLS-18). */
+export class ClassifierError extends PelorusError {
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super("classifier_failed", message, options);
+  }
+}
+
 export class PolicyError extends PelorusError {
   readonly policyId: string | null;
   constructor(message: string, policyId: string | null, options: { cause?: unknown } = {}) {
@@ -239,6 +264,7 @@ export class PolicyError extends PelorusError {
   }
 }
 
+/** An answer to an id that is unknown, answered or expired; nothing is changed (POS-POL-08). */
 export class UnknownRequestError extends PelorusError {
   readonly requestId: string;
   constructor(requestId: string, message: string) {
@@ -256,6 +282,9 @@ export class AnswerNotUnderstoodError extends PelorusError {
   }
 }
 
+/**
+ * A run and its record part ways at the effect `key`: another input, no outcome, or one nobody asks for (POS-REC-04).
+ */
 export class ReplayDivergenceError extends PelorusError {
   readonly key: string;
   constructor(key: string, message: string) {
@@ -264,6 +293,9 @@ export class ReplayDivergenceError extends PelorusError {
   }
 }
 
+/**
+ * A journal or record that cannot be read or written, is driven by somebody else, or has no such run or has it already.
+ */
 export class JournalError extends PelorusError {
   constructor(
     code: "journal_failed" | "journal_conflict" | "run_not_found" | "run_exists",
@@ -274,6 +306,10 @@ export class JournalError extends PelorusError {
   }
 }
 
+/**
+ * Arguments that break the schema of a capability; `problem` is a kind of `ToolCallProblem`. As the result of a call it
+ * is told to the model.
+ */
 export class ToolCallInvalidError extends PelorusError {
   readonly problem: string;
   constructor(problem: string, message: string) {
@@ -294,12 +330,17 @@ export class DescriptorError extends PelorusError {
   }
 }
 
+/**
+ * A state that is damaged, unsealed where a seal is needed, or no JSON, or a sealing key that is too short (POS-CSO-05,
+ * POS-CSO-07).
+ */
 export class StateError extends PelorusError {
   constructor(code: "state_invalid" | "key_too_short", message: string) {
     super(code, message);
   }
 }
 
+/** Names every option that is unknown or has the wrong type or value (POS-API-02). */
 export class InvalidOptionsError extends PelorusError {
   readonly problems: readonly { readonly option: string; readonly message: string }[];
   constructor(problems: readonly { readonly option: string; readonly message: string }[]) {
@@ -308,6 +349,7 @@ export class InvalidOptionsError extends PelorusError {
   }
 }
 
+/** The run was aborted or its deadline has passed; `cause` says why. */
 export class AbortedError extends PelorusError {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super("aborted", message, options);

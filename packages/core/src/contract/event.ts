@@ -26,9 +26,15 @@ export const OPERATION_STATES = [
   "COMPLETE",
   "HALTED",
 ] as const;
+/** A state of the lifecycle. */
 export type OperationState = (typeof OPERATION_STATES)[number];
 
+/** The statuses of a run. */
 export const RUN_STATUSES = ["complete", "partial", "halted", "waiting"] as const;
+/**
+ * How a run stands: `complete`, `partial` and `halted` are ends, `waiting` goes on with an answer. POS-RUN says when
+ * each holds.
+ */
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
 export const operationEventSchema = lazySchema(() =>
@@ -51,6 +57,7 @@ export const operationEventSchema = lazySchema(() =>
 /** One transition or note of the lifecycle (POS-LIF-03). */
 export type OperationEventData = z.infer<ReturnType<typeof operationEventSchema>>;
 
+/** Gives the zod schema of what a waiting run waits for. */
 export const pendingRequestSchema = lazySchema(() =>
   z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("approval"), data: approvalRequestSchema() }),
@@ -65,9 +72,11 @@ export const pendingRequestSchema = lazySchema(() =>
 /** What a waiting run waits for. */
 export type PendingRequest = z.infer<ReturnType<typeof pendingRequestSchema>>;
 
+/** Gives the zod schema of an error in an event or a result. */
 export const runErrorSchema = lazySchema(() =>
   z.object({ code: z.string(), message: z.string(), isRetryable: z.boolean() }),
 );
+/** An error as data: a code of the catalogue, one sentence, and whether resuming the run can help. */
 export type RunErrorData = z.infer<ReturnType<typeof runErrorSchema>>;
 
 const id = () => z.string();
@@ -259,6 +268,7 @@ export const eventDataSchemas = lazySchema(() => ({
   }),
 }));
 
+/** The data of each kind of event, by the kind. */
 export type EventDataByKind = {
   [K in keyof ReturnType<typeof eventDataSchemas>]: z.infer<ReturnType<typeof eventDataSchemas>[K]>;
 };

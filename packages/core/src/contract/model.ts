@@ -4,7 +4,12 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
+/** The reasons for which a model ends an answer. */
 export const FINISH_REASONS = ["stop", "length", "tool-calls", "content-filter", "error"] as const;
+/**
+ * Why an answer ended: `stop`, at its end; `length`, at the output limit; `tool-calls`, with calls; `content-filter`,
+ * withheld by the provider; `error`, by a fault.
+ */
 export type FinishReason = (typeof FINISH_REASONS)[number];
 
 /** Tokens a provider reports. Input includes cached input (POS-BUD-13); what is unknown is absent. */
@@ -47,6 +52,7 @@ export const MODEL_CALL_PURPOSES = [
   "judge",
   "synthesise",
 ] as const;
+/** Why a model is called. */
 export type ModelCallPurpose = (typeof MODEL_CALL_PURPOSES)[number];
 
 /** A tool as a provider sees it: `name` is vendor-safe, `[A-Za-z0-9_-]{1,64}` (POS-PRS-10). */
@@ -80,6 +86,7 @@ export type ModelStreamPart =
   | { readonly type: "tool_input"; readonly callId: string; readonly delta: string }
   | { readonly type: "finish"; readonly response: ModelResponse };
 
+/** What an adapter may say its model can do. */
 export const MODEL_CAPABILITIES = [
   "tool-call",
   "structured-output",
@@ -90,6 +97,7 @@ export const MODEL_CAPABILITIES = [
   "constrained-json",
   "logprobs",
 ] as const;
+/** Something a model can do, as its adapter says. */
 export type ModelCapability = (typeof MODEL_CAPABILITIES)[number];
 
 /** Prices per million tokens. */

@@ -35,8 +35,10 @@ export function operationFromWord(word: string): StlOperation | null {
 
 /** How a cue stands in its clause (POS-CLS-06); `implied` marks evidence of a step nobody stated (POS-CLS-11). */
 export const CUE_ROLES = ["imperative", "question", "noun", "subordinate", "implied"] as const;
+/** How a cue stands in its clause. */
 export type CueRole = (typeof CUE_ROLES)[number];
 
+/** Gives the zod schema of an operation token, upper case and exact. */
 export const stlOperationSchema = lazySchema(() => z.enum(STL_OPERATIONS));
 
 export const cueEvidenceSchema = lazySchema(() =>

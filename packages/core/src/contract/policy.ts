@@ -5,9 +5,18 @@ import { stlOperationSchema } from "./operation.js";
 
 /** Where a policy is asked (POS-POL). */
 export const INSPECTION_POINTS = ["frame", "selection", "arguments", "transition"] as const;
+/**
+ * Where a policy is asked: before a frame is shown, when a capability was chosen, when its arguments are known, at any
+ * transition.
+ */
 export type InspectionPoint = (typeof INSPECTION_POINTS)[number];
 
+/** What a policy may say. */
 export const POLICY_VERDICTS = ["allow", "deny", "require_approval", "withhold", "halt"] as const;
+/**
+ * What a policy says; the strongest of several holds: halt, deny, require_approval, allow (POS-POL-03). `withhold` is
+ * said of offers only.
+ */
 export type PolicyVerdict = (typeof POLICY_VERDICTS)[number];
 
 export const policyContextSchema = lazySchema(() =>
@@ -31,6 +40,7 @@ export const policyContextSchema = lazySchema(() =>
 /** The declarative part of a policy (POS-POL-01). */
 export type PolicyContextData = z.infer<ReturnType<typeof policyContextSchema>>;
 
+/** Gives the zod schema of a halt frame. */
 export const haltFrameSchema = lazySchema(() =>
   z.object({
     crpHaltReason: z.literal("PREVENTIVE_SAFETY_VIOLATION"),
@@ -92,12 +102,20 @@ export const clarificationAnswerSchema = lazySchema(() =>
     reviewer: z.string().optional(),
   }),
 );
+/**
+ * A person's answer to a clarification. `skip` goes on with an assumption, `abort` ends the run; `answer` is any JSON
+ * (POS-POL-10).
+ */
 export type ClarificationAnswer = z.infer<ReturnType<typeof clarificationAnswerSchema>>;
 
 /** What an inline handler is asked. It may answer with any value; `interpretApproval` reads it (POS-POL-06). */
 export type PersonRequest =
   | { readonly kind: "approval"; readonly data: ApprovalRequest }
   | { readonly kind: "clarification"; readonly data: ClarificationRequest };
+/**
+ * Answers people's questions inline. `signal` fires on abort and deadline. An answer that is none is asked for once
+ * more; one that throws counts as nobody there (POS-POL-06, POS-POL-10).
+ */
 export type ClarifyHandler = (
   request: PersonRequest,
   context: { readonly signal: AbortSignal },
@@ -113,6 +131,7 @@ export const resourcePlanSchema = lazySchema(() =>
 );
 /** What the machine can bear (POS-SYM-02). A governor only ever lowers. */
 export type ResourcePlan = z.infer<ReturnType<typeof resourcePlanSchema>>;
+/** Says once, when a run begins, what the machine can bear. */
 export interface ResourceGovernor {
   assess(): ResourcePlan;
 }

@@ -23,6 +23,10 @@ export const establishedFactSchema = lazySchema(() =>
     labels: z.array(z.string()).optional(),
   }),
 );
+/**
+ * A statement the session holds to be so (POS-CSO-02). `confidence` is 0…1, `windowOrigin` the turn it was established
+ * in, from 1.
+ */
 export type EstablishedFact = z.infer<ReturnType<typeof establishedFactSchema>>;
 
 export const decisionSchema = lazySchema(() =>
@@ -42,6 +46,10 @@ export const decisionSchema = lazySchema(() =>
     provenanceRef: z.string(),
   }),
 );
+/**
+ * A choice the run made, a person or a policy, with what spoke for it (POS-CSO-02, POS-CSO-03). `dependsOn` are ids of
+ * facts and decisions.
+ */
 export type Decision = z.infer<ReturnType<typeof decisionSchema>>;
 
 export const goalStateSchema = lazySchema(() =>
@@ -54,6 +62,7 @@ export const goalStateSchema = lazySchema(() =>
   }),
 );
 
+/** Gives the zod schema of an attractor vector; no range is asked. */
 export const avecSchema = lazySchema(() =>
   z.object({
     stability: z.number(),
@@ -87,6 +96,7 @@ export const operationReferenceSchema = lazySchema(() =>
   }),
 );
 
+/** Gives the zod schema of a cognitive state as data. */
 export const cognitiveStateSchema = lazySchema(() =>
   z.object({
     csoId: z.string(),
@@ -115,6 +125,10 @@ export const cognitiveStateSchema = lazySchema(() =>
 /** The cognitive state as data; `CognitiveStateObject` in `state/` wraps it (POS-CSO-01). */
 export type CognitiveStateData = z.infer<ReturnType<typeof cognitiveStateSchema>>;
 
+/**
+ * Gives the zod schema of a fact the application supplies: a statement, or one with source, confidence (0…1), labels
+ * and fact types.
+ */
 export const contextFactSchema = lazySchema(() =>
   z.union([
     z.string(),

@@ -15,8 +15,10 @@ export const verdictCheckSchema = lazySchema(() =>
     span: z.tuple([z.int(), z.int()]).optional(),
   }),
 );
+/** One check of an output. `weight` is what it counts in the score; `unknown` counts nothing. */
 export type VerdictCheck = z.infer<ReturnType<typeof verdictCheckSchema>>;
 
+/** Gives the zod schema of a verdict. */
 export const verdictSchema = lazySchema(() =>
   z.object({
     /** Passed ÷ decided weight; 0.5 when nothing was decidable. */

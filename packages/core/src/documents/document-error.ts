@@ -57,6 +57,7 @@ export const DOCUMENT_ERRORS = {
   },
 } as const satisfies Readonly<Record<string, { class: string; meaning: string; remedy: string }>>;
 
+/** The `code` of a `DocumentError`; `DOCUMENT_ERRORS` says what each means. */
 export type DocumentErrorCode = keyof typeof DOCUMENT_ERRORS;
 
 /** The brand that every error of the packages carries, so that a second copy of the package recognises it. */

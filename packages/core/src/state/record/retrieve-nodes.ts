@@ -16,6 +16,7 @@ export interface NodeQuery {
   readonly minScore?: number;
 }
 
+/** A node that answers a query, and how well. */
 export interface RetrievedNode {
   readonly node: SttpNode;
   /** Mean of the parts the query asked for, 0…1; 1 when it asked for none. */

@@ -6,6 +6,7 @@ import { at, readContent, textOf } from "./node-content.js";
 /** Facts and questions a rollup keeps at most; the rest is counted. */
 const MAX_STATEMENTS = 64;
 
+/** What the node of a period is to say of itself. */
 export interface RollUpOptions {
   readonly tier: "daily" | "weekly" | "monthly";
   /** Session of the rollup; default that of the newest node. */
