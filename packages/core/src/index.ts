@@ -36,6 +36,7 @@ export type { CoreErrorCode } from "./contract/error.js";
 export {
   AbortedError,
   AnswerNotUnderstoodError,
+  ClassifierError,
   CORE_ERRORS,
   ContextOverflowError,
   DescriptorError,

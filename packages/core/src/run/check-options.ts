@@ -2,6 +2,7 @@ import { CAPABILITY_PROFILES, SAFETY_CLASSES } from "../contract/capability.js";
 import { DEPTH_LEVELS } from "../contract/depth.js";
 import { InvalidOptionsError } from "../contract/error.js";
 import { MODEL_CAPABILITIES } from "../contract/model.js";
+import { showValue } from "../contract/show-value.js";
 import type { RunOptions } from "./run-options.js";
 
 type Check = (value: unknown) => string | null;
@@ -10,7 +11,9 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const number =
   (what: string, test: (value: number) => boolean): Check =>
   (value) =>
-    typeof value === "number" && Number.isFinite(value) && test(value) ? null : `expected ${what}, got ${show(value)}`;
+    typeof value === "number" && Number.isFinite(value) && test(value)
+      ? null
+      : `expected ${what}, got ${showValue(value)}`;
 const wholeFrom = (least: number): Check =>
   number(`a whole number from ${least}`, (value) => Number.isInteger(value) && value >= least);
 const positive = number("a number above 0", (value) => value > 0);
@@ -19,25 +22,26 @@ const oneOf =
   (value) =>
     typeof value === "string" && words.includes(value)
       ? null
-      : `expected one of ${words.join(", ")}, got ${show(value)}`;
+      : `expected one of ${words.join(", ")}, got ${showValue(value)}`;
 const method =
   (...names: string[]): Check =>
   (value) =>
     isObject(value) && names.every((name) => typeof value[name] === "function")
       ? null
-      : `expected an object with ${names.map((name) => `${name}()`).join(", ")}, got ${show(value)}`;
-const callable: Check = (value) => (typeof value === "function" ? null : `expected a function, got ${show(value)}`);
+      : `expected an object with ${names.map((name) => `${name}()`).join(", ")}, got ${showValue(value)}`;
+const callable: Check = (value) =>
+  typeof value === "function" ? null : `expected a function, got ${showValue(value)}`;
 const text: Check = (value) =>
-  typeof value === "string" && value !== "" ? null : `expected a non-empty string, got ${show(value)}`;
-const flag: Check = (value) => (typeof value === "boolean" ? null : `expected true or false, got ${show(value)}`);
+  typeof value === "string" && value !== "" ? null : `expected a non-empty string, got ${showValue(value)}`;
+const flag: Check = (value) => (typeof value === "boolean" ? null : `expected true or false, got ${showValue(value)}`);
 const listOf =
   (what: string, test: (value: unknown) => boolean): Check =>
   (value) => {
-    if (!Array.isArray(value)) return `expected a list of ${what}, got ${show(value)}`;
+    if (!Array.isArray(value)) return `expected a list of ${what}, got ${showValue(value)}`;
     const wrong = value.findIndex((item) => !test(item));
     return wrong < 0 ? null : `item ${wrong} is not ${what}`;
   };
-const object: Check = (value) => (isObject(value) ? null : `expected an object, got ${show(value)}`);
+const object: Check = (value) => (isObject(value) ? null : `expected an object, got ${showValue(value)}`);
 
 const capabilitiesOfModel = listOf(`one of ${MODEL_CAPABILITIES.join(", ")}`, (item) =>
   MODEL_CAPABILITIES.includes(item as never),
@@ -47,10 +51,10 @@ const model: Check = (value) => {
   if (typeof value === "function") return null;
   // POS-API-06: the core takes objects and functions; strings are the providers package's.
   if (typeof value === "string") {
-    return `expected a model, got the string ${show(value)}; resolveModel(text, {env}) of @pelorus/providers makes a model of it`;
+    return `expected a model, got the string ${showValue(value)}; resolveModel(text, {env}) of @pelorus/providers makes a model of it`;
   }
   if (!isObject(value) || typeof value.doGenerate !== "function") {
-    return `expected a function or a LanguageModel, got ${show(value)}`;
+    return `expected a function or a LanguageModel, got ${showValue(value)}`;
   }
   // What a model says of itself goes into events and headers: it is looked at before anything happens.
   if (typeof value.provider !== "string" || typeof value.modelId !== "string") {
@@ -60,7 +64,7 @@ const model: Check = (value) => {
   if (capabilities !== null) return `its capabilities: ${capabilities}`;
   const { fallbacks } = value;
   if (fallbacks === undefined) return null;
-  if (!Array.isArray(fallbacks)) return `its fallbacks: expected a list of models, got ${show(fallbacks)}`;
+  if (!Array.isArray(fallbacks)) return `its fallbacks: expected a list of models, got ${showValue(fallbacks)}`;
   const wrong = fallbacks.findIndex((fallback) => !isObject(fallback) || typeof fallback.doGenerate !== "function");
   return wrong < 0 ? null : `its fallbacks: item ${wrong} is not a LanguageModel`;
 };
@@ -91,16 +95,16 @@ const CHECKS: { readonly [K in keyof Required<RunOptions>]: Check } = {
   runId: (value) =>
     typeof value === "string" && /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/.test(value)
       ? null
-      : `expected 1–128 letters, digits, "_", "-" or ".", got ${show(value)}`,
+      : `expected 1–128 letters, digits, "_", "-" or ".", got ${showValue(value)}`,
   // It stands in every node of the record, which is UTF-8.
   sessionId: (value) => text(value) ?? ((value as string).isWellFormed() ? null : "has half a surrogate pair"),
   journal: method("read", "append", "putBlob", "getBlob"),
   clock: callable,
   ids: callable,
-  signal: (value) => (value instanceof AbortSignal ? null : `expected an AbortSignal, got ${show(value)}`),
+  signal: (value) => (value instanceof AbortSignal ? null : `expected an AbortSignal, got ${showValue(value)}`),
   timeoutMs: positive,
   deadline: (value) =>
-    Number.isNaN(new Date(value as string).getTime()) ? `expected a time, got ${show(value)}` : null,
+    Number.isNaN(new Date(value as string).getTime()) ? `expected a time, got ${showValue(value)}` : null,
   contextWindow: wholeFrom(1),
   maxOutputTokens: wholeFrom(1),
   temperature: number("a number from 0", (value) => value >= 0),
@@ -137,10 +141,10 @@ const CHECKS: { readonly [K in keyof Required<RunOptions>]: Check } = {
 
 /** Throws one `InvalidOptionsError` that names every wrong option, or a RangeError for `maxOperations` (POS-RUN-03). */
 export function checkOptions(request: unknown, options: unknown): asserts options is RunOptions {
-  if (typeof request !== "string") throw new TypeError(`request: expected a string, got ${show(request)}`);
+  if (typeof request !== "string") throw new TypeError(`request: expected a string, got ${showValue(request)}`);
   const problems: { option: string; message: string }[] = [];
   if (!isObject(options)) {
-    throw new InvalidOptionsError([{ option: "options", message: `expected an object, got ${show(options)}` }]);
+    throw new InvalidOptionsError([{ option: "options", message: `expected an object, got ${showValue(options)}` }]);
   }
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined) continue;
@@ -154,13 +158,6 @@ export function checkOptions(request: unknown, options: unknown): asserts option
   const { maxOperations } = options;
   // POS-RUN-03
   if (maxOperations !== undefined && !(Number.isInteger(maxOperations) && (maxOperations as number) >= 1)) {
-    throw new RangeError(`maxOperations: expected an integer from 1, got ${show(maxOperations)}`);
+    throw new RangeError(`maxOperations: expected an integer from 1, got ${showValue(maxOperations)}`);
   }
-}
-
-function show(value: unknown): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (value === null || typeof value === "number" || typeof value === "boolean" || value === undefined)
-    return String(value);
-  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
 }

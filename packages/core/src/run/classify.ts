@@ -1,7 +1,9 @@
 import type { Classification } from "../contract/operation.js";
 import { lexicalClassifier } from "../position/lexical-classifier.js";
 import type { DepthReading } from "../position/propose-depth.js";
+import { askClassifier, type ClassifierAnswer } from "./ask-classifier.js";
 import { haltFor } from "./call-model.js";
+import { Halt } from "./halt.js";
 import type { Run } from "./run.js";
 
 /** The tables that classify a request also say how deep it goes. */
@@ -12,7 +14,6 @@ export function depthReading({ options: { cueTables } }: Run): DepthReading {
 /** Classifies the request. The plan is an effect: a resume runs the recorded one, whatever the classifier says now. */
 export async function classify(run: Run): Promise<Classification> {
   const { classifier, contextFacts = [], priorCso } = run.options;
-  const chosen = classifier ?? lexicalClassifier(depthReading(run));
   const context = {
     facts: contextFacts.map((fact) => (typeof fact === "string" ? fact : fact.statement)),
     hasPriorState: priorCso !== undefined,
@@ -35,12 +36,15 @@ export async function classify(run: Run): Promise<Classification> {
     }
   };
   // The built-in classifier asks nobody, so a replay need not run it again.
-  const answered = classifier === undefined ? null : await chosen.classify(run.request, context, ask);
-  return run.door.effect<Classification>({
+  const answered = classifier === undefined ? null : await askClassifier(run, classifier, context, ask);
+  const plan = await run.door.effect<ClassifierAnswer>({
     key: `${run.runId}/run/0/plan`,
     act: "plan",
     input: run.request,
     idempotent: true,
-    perform: () => answered ?? chosen.classify(run.request, context),
+    perform: () => answered ?? lexicalClassifier(depthReading(run)).classify(run.request, context),
   });
+  // POS-CLS-18
+  if ("error" in plan) throw new Halt("classifier_failed", { error: plan.error });
+  return plan;
 }

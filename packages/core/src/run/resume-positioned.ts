@@ -11,6 +11,7 @@ import type { RunOptions } from "./run-options.js";
 /** Halts after which a resume tries again what failed or was cut short; a person's or a policy's no is final. */
 const RESUMABLE_HALTS: ReadonlySet<string> = new Set([
   "provider_call_failed",
+  "classifier_failed",
   "aborted",
   "journal_failed",
   "context_overflow",
