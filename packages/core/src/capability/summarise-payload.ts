@@ -91,11 +91,13 @@ function describeObject(value: Row): string[] {
     else scalars.push(`${name}: ${shown(member)}`);
   }
   const outline = containers.map(([name, member]) => `${name}: ${sizeOf(member)}`);
-  // The members of the largest list are what such a result is usually about.
-  const largest = containers
-    .filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
-    .sort((left, right) => right[1].length - left[1].length)[0];
-  const inner = largest === undefined ? [] : describeList(largest[1]).map((part) => `${largest[0]}: ${part}`);
+  // The items of the list with the most text are what such a result is usually about.
+  const [largest] = containers
+    .flatMap(([name, member]) =>
+      Array.isArray(member) ? [{ name, items: member, size: JSON.stringify(member).length }] : [],
+    )
+    .sort((left, right) => right.size - left.size);
+  const inner = largest === undefined ? [] : describeList(largest.items).map((part) => `${largest.name}: ${part}`);
   return [`object with ${Object.keys(value).length} keys`, ...errors, ...scalars, ...outline, ...inner];
 }
 
