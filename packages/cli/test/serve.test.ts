@@ -57,7 +57,7 @@ describe("pelorus serve", () => {
       const client = createClient({ baseUrl: url });
       const run = await client.start("Who approves a trip abroad?");
       expect(await run.result()).toMatchObject({ text: expect.stringContaining("Petronella Ashgrove") });
-      expect((await fetch(`${url}ag-ui`, { method: "POST" })).status).toBe(415);
+      expect((await fetch(`${url}ag-ui`, { method: "POST" })).status).toBe(400);
       expect(await (await fetch(url)).text()).toContain("<title>Pelorus</title>");
     });
     expect(code, err).toBe(0);

@@ -4,6 +4,7 @@ import { makeContext } from "./make-context.js";
 import { openApiDocument } from "./openapi/openapi-document.js";
 import { problemResponse } from "./problem/problem-response.js";
 import { ServerError } from "./problem/server-error.js";
+import type { Route } from "./routes/route.js";
 import { ROUTES } from "./routes/route-table.js";
 import { memoryRunStore, RunRegistry } from "./runs/index.js";
 import { LOCAL_CALLER } from "./security/authorize.js";
@@ -49,11 +50,12 @@ export function createHandler(options: ServerOptions): Handler {
   );
   mountOpen(app, options);
   app.use(authorise(options));
-  for (const route of ROUTES) {
-    if (route.open === true) continue;
-    app.on(route.method.toUpperCase(), honoPath(route.path), (c) => route.handle(c, context));
+  const mount = (path: string, route: Route) =>
+    app.on(route.method.toUpperCase(), honoPath(path), (c) => route.handle(c, context));
+  for (const route of ROUTES) if (route.open !== true) mount(route.path, route);
+  for (const endpoint of options.endpoints ?? []) {
+    for (const route of endpoint.routes()) mount(`${endpoint.path}${route.path}`, route);
   }
-  for (const endpoint of options.endpoints ?? []) app.route(endpoint.path, endpoint.routes(context));
   app.notFound((c) => problemResponse(unknownRoute(app, c.req.path)));
   return {
     fetch: async (request) => app.fetch(request),
@@ -79,9 +81,13 @@ function guards({ allowedHosts, allowedOrigins = [], authorize }: ServerOptions)
 }
 
 /** What is answered without asking who wants it: it says nothing of any run. */
-function mountOpen(app: Hono<ServerEnv>, { page }: ServerOptions): void {
+function mountOpen(app: Hono<ServerEnv>, { page, endpoints }: ServerOptions): void {
+  let document: Record<string, unknown> | undefined;
   app.get("/health", (c) => c.json({ status: "ok" }));
-  app.get("/openapi.json", (c) => c.json(openApiDocument()));
+  app.get("/openapi.json", (c) => {
+    document ??= openApiDocument(endpoints);
+    return c.json(document);
+  });
   if (page === undefined) return;
   const serveFile = async (c: Context<ServerEnv>) => {
     const file = await page.read(c.req.path);

@@ -4,7 +4,7 @@ import { ServerError } from "./problem/server-error.js";
 import { checkMembers } from "./request/check-members.js";
 import { inboundOverrides } from "./request/inbound-overrides.js";
 import { narrowOptions } from "./request/narrow-options.js";
-import { readJson } from "./request/read-json.js";
+import { NO_BODY, readJson } from "./request/read-json.js";
 import { isFinal, type RunRegistry, takePlaces } from "./runs/index.js";
 import type { FrameSource, ServerContext, ServerEnv, StartRequest } from "./server-context.js";
 import type { ServerLimits } from "./server-limits.js";
@@ -44,8 +44,11 @@ export function makeContext(
       if (run === null) throw new ServerError("run_unknown", "There is no such run.");
       return run;
     },
-    async readBody(c, schema) {
-      return checkMembers(schema, await readJson(c.req.raw, limits), "body_invalid");
+    async readBody(c, schema, absent) {
+      const body = await readJson(c.req.raw, limits);
+      if (body !== NO_BODY) return checkMembers(schema, body, "body_invalid");
+      if (absent === undefined) throw new ServerError("body_missing", "The request has no body.");
+      return absent;
     },
     async stream(c, begin, headers = {}) {
       const onEnd = takeStream(c.var.owner);

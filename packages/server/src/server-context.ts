@@ -1,5 +1,5 @@
 import type { RunOptions } from "@pelorus/core";
-import type { Context, Hono } from "hono";
+import type { Context } from "hono";
 import type { z } from "zod";
 import type { ManagedRun, RunRegistry } from "./runs/index.js";
 import type { ServerLimits } from "./server-limits.js";
@@ -33,8 +33,11 @@ export interface ServerContext {
   start(c: Context<ServerEnv>, start: StartRequest): Promise<ManagedRun>;
   /** The caller's run. Rejects with `ServerError` (`run_unknown`), the same for what is not there and what is not theirs. */
   run(c: Context<ServerEnv>, runId: string): Promise<ManagedRun>;
-  /** The JSON body, within the limits of size and time, checked by a schema. Rejects with `ServerError` (`body_…`). */
-  readBody<T>(c: Context<ServerEnv>, schema: z.ZodType<T>): Promise<T>;
+  /**
+   * The JSON body, within the limits of size and time, checked by a schema; `absent` stands for a body that is empty.
+   * Rejects with `ServerError` (`body_…`).
+   */
+  readBody<T>(c: Context<ServerEnv>, schema: z.ZodType<T>, absent?: T): Promise<T>;
   /**
    * A stream of server-sent events from texts of whole frames (`formatFrame`), with heartbeats; slow readers are dropped.
    * `begin` is called when the caller may have one more stream, and makes its source. Rejects with `ServerError`
@@ -49,10 +52,3 @@ export interface ServerContext {
 
 /** Texts of whole frames. The signal says that the reader left: stop the source, not the run. */
 export type FrameSource = (signal: AbortSignal) => AsyncIterable<string>;
-
-/** A protocol over the same runs. Its routes stand behind the server's checks of host, origin and caller. */
-export interface Endpoint {
-  /** Where it is mounted, such as `/ag-ui`. */
-  readonly path: string;
-  routes(context: ServerContext): Hono<ServerEnv>;
-}

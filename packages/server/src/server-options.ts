@@ -1,8 +1,8 @@
 import type { RunOptions } from "@pelorus/core";
+import type { Endpoint } from "./endpoint.js";
 import type { PageFiles } from "./page/page-files.js";
 import type { RunStore } from "./runs/index.js";
 import type { Authorize } from "./security/authorize.js";
-import type { Endpoint } from "./server-context.js";
 import type { ServerLimits } from "./server-limits.js";
 
 /** What a run is started with besides what its caller asks. */

@@ -1,9 +1,12 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { type BrokenOff, brokenOff } from "../conversation/broken-off.js";
 import { runOfTurn } from "../conversation/prior-run.js";
 import { ThreadTable } from "../conversation/thread-table.js";
+import type { Endpoint } from "../endpoint.js";
 import { ServerError } from "../problem/server-error.js";
-import type { Endpoint, ServerContext, ServerEnv } from "../server-context.js";
+import { bodySchema } from "../routes/body-schema.js";
+import { BODY_PROBLEMS, CONVERSATION_PROBLEMS, param, type Route, START_PROBLEMS } from "../routes/route.js";
+import type { ServerContext, ServerEnv } from "../server-context.js";
 import { formatFrame } from "../sse/index.js";
 import type { AgUiEvent, AgUiMessage } from "./ag-ui-event.js";
 import type { AgUiState } from "./ag-ui-state.js";
@@ -17,29 +20,63 @@ import { runInputSchema } from "./run-input.js";
  * after `?after=` or `Last-Event-ID`, and goes on with the one under way. A client that leaves stops nothing.
  */
 export function agUi(options: { readonly path?: string } = {}): Endpoint {
-  const path = options.path ?? "/ag-ui";
-  return { path, routes: (context) => agUiRoutes(context) };
+  return {
+    path: options.path ?? "/ag-ui",
+    documents: { AgUiRunInput: () => bodySchema(runInputSchema()) },
+    routes: agUiRoutes,
+  };
 }
 
-function agUiRoutes(context: ServerContext): Hono<ServerEnv> {
+function agUiRoutes(): readonly Route[] {
   const threads = new ThreadTable<AgUiStretch>();
-  const app = new Hono<ServerEnv>();
-  app.post("/", async (c) => {
-    const input = await context.readBody(c, runInputSchema());
-    const thread = threads.open(c.var.owner, input.threadId);
-    return context.stream(c, async () => {
-      const begun = await thread.exclusive(() => beginAgUiRun(context, c, thread, input));
-      return (signal) => thread.read(tellRun(thread, begun, input.messages, signal));
-    });
-  });
-  app.get("/threads/:thread/events", (c) => {
-    const thread = threads.find(c.var.owner, c.req.param("thread"));
-    if (thread === null) throw new ServerError("run_unknown", "There is no such thread.");
-    const after = readPosition(c.req.query("after") ?? c.req.header("last-event-id") ?? "0-0");
-    return context.stream(c, () => (signal) => tellThread(context, c, thread, after, signal));
-  });
-  return app;
+  return [
+    {
+      id: "runAgUi",
+      method: "post",
+      path: "",
+      summary: "Run an agent in AG-UI 1.0, go on from an interrupt, or be told a run again by its id.",
+      body: { document: "AgUiRunInput", required: true },
+      answers: { 200: { description: "The AG-UI events of one run, to its end or its interrupt.", content: STREAM } },
+      problems: [
+        ...BODY_PROBLEMS,
+        ...START_PROBLEMS,
+        ...CONVERSATION_PROBLEMS,
+        "nothing_waits",
+        "answer_invalid",
+        "tool_refused",
+      ],
+      handle: async (c, context) => {
+        const input = await context.readBody(c, runInputSchema());
+        const thread = threads.open(c.var.owner, input.threadId);
+        return context.stream(c, async () => {
+          const begun = await thread.exclusive(() => beginAgUiRun(context, c, thread, input));
+          return (signal) => thread.read(tellRun(thread, begun, input.messages, signal));
+        });
+      },
+    },
+    {
+      id: "streamAgUiThread",
+      method: "get",
+      path: "/threads/{thread_id}/events",
+      summary: "The AG-UI events of all runs of a thread, each once; goes on with the run under way.",
+      parameters: [
+        { name: "thread_id", in: "path", description: "Id of a thread of the caller." },
+        { name: "after", in: "query", description: "An event id: begin after it. Counts more than `Last-Event-ID`." },
+        { name: "Last-Event-ID", in: "header", description: "The same." },
+      ],
+      answers: { 200: { description: "AG-UI events, each with an id to come back with.", content: STREAM } },
+      problems: ["run_unknown", "cursor_invalid", "too_many_streams"],
+      handle: async (c, context) => {
+        const thread = threads.find(c.var.owner, param(c, "thread_id"));
+        if (thread === null) throw new ServerError("run_unknown", "There is no such thread.");
+        const after = readPosition(c.req.query("after") ?? c.req.header("last-event-id") ?? "0-0");
+        return context.stream(c, () => (signal) => tellThread(context, c, thread, after, signal));
+      },
+    },
+  ];
 }
+
+const STREAM = { "text/event-stream": null } as const;
 
 /** The events of one AG-UI run for the client that asked for it. */
 async function* tellRun(

@@ -1,9 +1,10 @@
-import { Hono } from "hono";
 import { type BrokenOff, brokenOff } from "../conversation/broken-off.js";
 import { runOfTurn } from "../conversation/prior-run.js";
 import { ThreadTable } from "../conversation/thread-table.js";
+import type { Endpoint } from "../endpoint.js";
+import { bodySchema } from "../routes/body-schema.js";
+import { BODY_PROBLEMS, CONVERSATION_PROBLEMS, param, type Route, START_PROBLEMS } from "../routes/route.js";
 import { isFinal } from "../runs/is-final.js";
-import type { Endpoint, ServerContext, ServerEnv } from "../server-context.js";
 import { formatFrame } from "../sse/index.js";
 import { type BegunChatTurn, beginChatTurn } from "./begin-chat-turn.js";
 import { chatRequestSchema } from "./chat-request.js";
@@ -19,6 +20,7 @@ export interface AiSdkOptions {
   readonly drafts?: Drafts;
 }
 
+const STREAM = { "text/event-stream": null } as const;
 const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
 
 /**
@@ -29,32 +31,57 @@ const HEADERS = { "x-vercel-ai-ui-message-stream": "v1" };
  */
 export function aiSdk(options: AiSdkOptions = {}): Endpoint {
   const { path = "/api/chat", drafts = "reasoning" } = options;
-  return { path, routes: (context) => chatRoutes(context, drafts) };
+  return {
+    path,
+    documents: { ChatRequest: () => bodySchema(chatRequestSchema()) },
+    routes: () => chatRoutes(drafts),
+  };
 }
 
-function chatRoutes(context: ServerContext, drafts: Drafts): Hono<ServerEnv> {
+function chatRoutes(drafts: Drafts): readonly Route[] {
   const threads = new ThreadTable<ChatStretch>();
-  const app = new Hono<ServerEnv>();
-  app.post("/", async (c) => {
-    const request = await context.readBody(c, chatRequestSchema());
-    const thread = threads.open(c.var.owner, request.id);
-    const begin = async () => {
-      const begun = await thread.exclusive(() => beginChatTurn(context, c, thread, request));
-      return (signal: AbortSignal) => thread.read(frames(begun, { drafts, again: false, signal }));
-    };
-    return context.stream(c, begin, HEADERS);
-  });
-  app.get("/:chat/stream", async (c) => {
-    const thread = threads.find(c.var.owner, c.req.param("chat"));
-    const turn = thread?.turns.at(-1);
-    const stretch = turn?.stretches.at(-1);
-    if (thread === null || turn === undefined || stretch === undefined) return c.body(null, 204);
-    const run = await runOfTurn(context, c, turn);
-    if (run === null || (isFinal(run.status()) && stretch.isTold)) return c.body(null, 204);
-    const told = { run, turn, stretch };
-    return context.stream(c, () => (signal) => thread.read(frames(told, { drafts, again: true, signal })), HEADERS);
-  });
-  return app;
+  return [
+    {
+      id: "sendChatMessage",
+      method: "post",
+      path: "",
+      summary: "Answer a chat's message, or go on with the answers of its tool parts, for the AI SDK.",
+      body: { document: "ChatRequest", required: true },
+      answers: { 200: { description: "A UI message stream, version 1.", content: STREAM } },
+      problems: [...BODY_PROBLEMS, ...START_PROBLEMS, ...CONVERSATION_PROBLEMS],
+      handle: async (c, context) => {
+        const request = await context.readBody(c, chatRequestSchema());
+        const thread = threads.open(c.var.owner, request.id);
+        const begin = async () => {
+          const begun = await thread.exclusive(() => beginChatTurn(context, c, thread, request));
+          return (signal: AbortSignal) => thread.read(frames(begun, { drafts, again: false, signal }));
+        };
+        return context.stream(c, begin, HEADERS);
+      },
+    },
+    {
+      id: "resumeChatStream",
+      method: "get",
+      path: "/{chat_id}/stream",
+      summary: "The last message of a chat from its beginning; goes on with the run under way.",
+      parameters: [{ name: "chat_id", in: "path", description: "Id of a chat of the caller." }],
+      answers: {
+        200: { description: "A UI message stream, version 1.", content: STREAM },
+        204: { description: "There is no such chat, or its last message was told to its end." },
+      },
+      problems: ["too_many_streams"],
+      handle: async (c, context) => {
+        const thread = threads.find(c.var.owner, param(c, "chat_id"));
+        const turn = thread?.turns.at(-1);
+        const stretch = turn?.stretches.at(-1);
+        if (thread === null || turn === undefined || stretch === undefined) return c.body(null, 204);
+        const run = await runOfTurn(context, c, turn);
+        if (run === null || (isFinal(run.status()) && stretch.isTold)) return c.body(null, 204);
+        const told = { run, turn, stretch };
+        return context.stream(c, () => (signal) => thread.read(frames(told, { drafts, again: true, signal })), HEADERS);
+      },
+    },
+  ];
 }
 
 async function* frames(

@@ -16,6 +16,7 @@ export class RemoteRun {
     this.#path = `/runs/${encodeURIComponent(runId)}`;
   }
 
+  /** How the run stands now, and what it waits for. */
   async status(): Promise<RunStatus> {
     return documentOf(await this.#transport(this.#path));
   }

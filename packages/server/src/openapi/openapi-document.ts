@@ -1,17 +1,22 @@
 import { CORE_ERRORS } from "@pelorus/core";
+import type { Endpoint } from "../endpoint.js";
 import { SERVER_ERRORS, type ServerErrorCode } from "../problem/server-errors.js";
 import { CALLER_ERRORS } from "../problem/to-problem.js";
-import { DOCUMENTS, type DocumentName, ROUTES, type Route } from "../routes/route-table.js";
+import type { DocumentSchema, ProblemCode, Route } from "../routes/route.js";
+import { DOCUMENTS, ROUTES } from "../routes/route-table.js";
 
 /** Problems any route may answer with. */
-const EVERYWHERE: readonly ServerErrorCode[] = ["host_refused", "origin_refused", "server_fault"];
-const BEHIND_TOKENS: readonly ServerErrorCode[] = [...EVERYWHERE, "unauthorised"];
+const EVERYWHERE: readonly ProblemCode[] = ["host_refused", "origin_refused", "server_fault"];
+const BEHIND_TOKENS: readonly ProblemCode[] = [...EVERYWHERE, "unauthorised"];
 
-let made: Record<string, unknown> | undefined;
-
-/** The OpenAPI 3.1 document of the routes, made from their table and the schemas of their documents. */
-export function openApiDocument(): Record<string, unknown> {
-  made ??= {
+/**
+ * The OpenAPI 3.1 document of the server's routes and those of its endpoints, made from their tables and the schemas of
+ * their documents.
+ */
+export function openApiDocument(endpoints: readonly Endpoint[] = []): Record<string, unknown> {
+  const documents: Record<string, DocumentSchema> = { ...DOCUMENTS };
+  for (const endpoint of endpoints) Object.assign(documents, endpoint.documents);
+  return {
     openapi: "3.1.0",
     info: {
       title: "Pelorus",
@@ -21,27 +26,25 @@ export function openApiDocument(): Record<string, unknown> {
     },
     // A token is asked for where the server has some.
     security: [{}, { bearer: [] }],
-    paths: paths(),
+    paths: paths(endpoints),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
-      schemas: Object.fromEntries(
-        (Object.keys(DOCUMENTS) as DocumentName[]).map((name) => [name, bare(DOCUMENTS[name]())]),
-      ),
+      schemas: Object.fromEntries(Object.entries(documents).map(([name, schema]) => [name, bare(schema())])),
     },
   };
-  return made;
 }
 
-function paths(): Record<string, Record<string, unknown>> {
+function paths(endpoints: readonly Endpoint[]): Record<string, Record<string, unknown>> {
   const byPath: Record<string, Record<string, unknown>> = {};
-  for (const route of ROUTES) {
-    const item = byPath[route.path] ?? {};
-    item[route.method] = operation(route);
-    byPath[route.path] = item;
-  }
+  const ids = new Set<string>();
+  const add = (path: string, route: Route) => {
+    byPath[path] = { ...byPath[path], [route.method]: operation(route, uniqueId(route.id, ids)) };
+  };
+  for (const route of ROUTES) add(route.path, route);
+  for (const endpoint of endpoints) for (const route of endpoint.routes()) add(`${endpoint.path}${route.path}`, route);
   byPath["/openapi.json"] = {
     get: {
-      operationId: "showOpenApi",
+      operationId: uniqueId("showOpenApi", ids),
       summary: "This document.",
       security: [{}],
       responses: {
@@ -52,9 +55,17 @@ function paths(): Record<string, Record<string, unknown>> {
   return byPath;
 }
 
-function operation(route: Route): Record<string, unknown> {
+/** An endpoint may be mounted twice, under two paths. */
+function uniqueId(id: string, taken: Set<string>): string {
+  let unique = id;
+  for (let number = 2; taken.has(unique); number++) unique = `${id}${number}`;
+  taken.add(unique);
+  return unique;
+}
+
+function operation(route: Route, operationId: string): Record<string, unknown> {
   return {
-    operationId: route.id,
+    operationId,
     summary: route.summary,
     ...(route.open === true ? { security: [{}] } : {}),
     ...(route.parameters === undefined
@@ -103,7 +114,7 @@ function answers(route: Route): Record<string, unknown> {
 
 /** Problems by status, each with the codes it may have. */
 function problems(route: Route): Record<string, unknown> {
-  const byStatus = new Map<number, string[]>();
+  const byStatus = new Map<number, ProblemCode[]>();
   for (const code of [...(route.open === true ? EVERYWHERE : BEHIND_TOKENS), ...(route.problems ?? [])]) {
     const status = statusOf(code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -119,17 +130,17 @@ function problems(route: Route): Record<string, unknown> {
   );
 }
 
-const isOurs = (code: string): code is ServerErrorCode => Object.hasOwn(SERVER_ERRORS, code);
+const isOurs = (code: ProblemCode): code is ServerErrorCode => Object.hasOwn(SERVER_ERRORS, code);
 
-function statusOf(code: string): number {
-  return isOurs(code) ? SERVER_ERRORS[code].status : (CALLER_ERRORS[code as keyof typeof CORE_ERRORS] ?? 500);
+function statusOf(code: ProblemCode): number {
+  return isOurs(code) ? SERVER_ERRORS[code].status : CALLER_ERRORS[code];
 }
 
-function meaningOf(code: string): string {
-  return isOurs(code) ? SERVER_ERRORS[code].meaning : CORE_ERRORS[code as keyof typeof CORE_ERRORS].meaning;
+function meaningOf(code: ProblemCode): string {
+  return isOurs(code) ? SERVER_ERRORS[code].meaning : CORE_ERRORS[code].meaning;
 }
 
-const reference = (document: DocumentName) => ({ $ref: `#/components/schemas/${document}` });
+const reference = (document: string) => ({ $ref: `#/components/schemas/${document}` });
 
 function bare(schema: Record<string, unknown>): Record<string, unknown> {
   const { $schema: _schema, ...rest } = schema;

@@ -84,8 +84,14 @@ export const SERVER_ERRORS = {
   body_media_type: {
     class: "ServerError",
     status: 415,
-    meaning: "The body is not declared as JSON.",
-    remedy: "Send `Content-Type: application/json`.",
+    meaning: "The body is not declared as JSON in UTF-8.",
+    remedy: "Send `Content-Type: application/json`; the character set is UTF-8.",
+  },
+  body_encoding: {
+    class: "ServerError",
+    status: 415,
+    meaning: "The body is compressed or encoded otherwise, which this server does not undo.",
+    remedy: "Send it as it is, without `Content-Encoding`.",
   },
   body_too_large: {
     class: "ServerError",

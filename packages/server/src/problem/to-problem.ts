@@ -4,12 +4,12 @@ import { ServerError } from "./server-error.js";
 import { SERVER_ERRORS } from "./server-errors.js";
 
 /** Errors of the core that are the caller's doing. All others are faults of the server or its settings. */
-export const CALLER_ERRORS: Partial<Record<CoreErrorCode, number>> = {
+export const CALLER_ERRORS = {
   unknown_request: 404,
   answer_not_understood: 422,
   invalid_options: 422,
   run_exists: 409,
-};
+} as const satisfies Partial<Record<CoreErrorCode, number>>;
 
 export interface Problem {
   readonly document: ProblemDocument;
@@ -28,7 +28,7 @@ export function toProblem(error: unknown): Problem {
     };
   }
   if (PelorusError.isInstance(error)) {
-    const status = CALLER_ERRORS[error.code];
+    const status = (CALLER_ERRORS as Partial<Record<CoreErrorCode, number>>)[error.code];
     if (status !== undefined) {
       return {
         document: document(error.code, CORE_ERRORS[error.code], status, error.message),

@@ -9,20 +9,19 @@ export interface BodyLimits {
 /** Deeper values break programs that walk them. */
 const MOST_LEVELS = 64;
 
+/** What is read of a request without a body: no JSON text has this value. */
+export const NO_BODY = Symbol("no body");
+
 /**
- * The JSON body of a request. Counted and timed while it arrives, so that neither an endless nor a trickling body costs
- * more than the limits. Throws `ServerError` (`body_…`).
+ * The JSON body of a request, or `NO_BODY`. Counted and timed while it arrives, so that neither an endless nor a
+ * trickling body costs more than the limits. Throws `ServerError` (`body_…`).
  */
 export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
-  const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    throw new ServerError(
-      "body_media_type",
-      `Expected application/json, got ${type === "" ? "nothing" : JSON.stringify(type)}.`,
-    );
-  }
+  const isDeclared = request.headers.has("content-type");
+  if (isDeclared) checkForm(request.headers);
   const bytes = await readBytes(request, limits);
-  if (bytes.length === 0) throw new ServerError("body_missing", "The request has no body.");
+  if (bytes.length === 0) return NO_BODY;
+  if (!isDeclared) checkForm(request.headers);
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -36,6 +35,31 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
     return JSON.parse(text);
   } catch (error) {
     throw new ServerError("body_not_json", `The body is no JSON: ${(error as Error).message}`);
+  }
+}
+
+const MEDIA_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i;
+
+/** Bytes that are compressed, or of another character set, would be read as something they are not. */
+function checkForm(headers: Headers): void {
+  const type = headers.get("content-type") ?? "";
+  if (!MEDIA_TYPE.test(type)) {
+    throw new ServerError(
+      "body_media_type",
+      `Expected application/json, got ${type === "" ? "nothing" : JSON.stringify(type)}.`,
+    );
+  }
+  const [, quoted, plain] = CHARSET.exec(type) ?? [];
+  const charset = quoted ?? plain;
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw new ServerError("body_media_type", `Expected UTF-8, got the character set ${JSON.stringify(charset)}.`);
+  }
+  const encoding = headers.get("content-encoding")?.trim() ?? "";
+  if (encoding !== "" && encoding.toLowerCase() !== "identity") {
+    throw new ServerError("body_encoding", `The body is encoded as ${JSON.stringify(encoding)}.`, {
+      headers: { "Accept-Encoding": "identity" },
+    });
   }
 }
 

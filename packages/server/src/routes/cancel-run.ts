@@ -6,8 +6,7 @@ import { statusDocument } from "./status-document.js";
 /** `POST /runs/{run_id}/cancel`: the one way a client ends a run; a connection that closes does not. */
 export async function cancelRun(c: Context<ServerEnv>, context: ServerContext, runId: string): Promise<Response> {
   const run = await context.run(c, runId);
-  const hasBody = c.req.header("content-type") !== undefined;
-  const { reason } = hasBody ? await context.readBody(c, cancelSchema()) : {};
+  const { reason } = await context.readBody(c, cancelSchema(), {});
   run.cancel(reason);
   return c.json(runStatusCodec().encode(statusDocument(run, context.cursors)) as object, 202);
 }

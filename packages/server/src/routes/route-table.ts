@@ -1,10 +1,8 @@
 import { type DocumentCodec, documentCodec, haltFrameSchema, lazySchema, runEventSchemas } from "@pelorus/core/schemas";
-import type { Context } from "hono";
 import { z } from "zod";
 import { problemSchema } from "../problem/problem-document.js";
-import type { ServerErrorCode } from "../problem/server-errors.js";
-import type { ServerContext, ServerEnv } from "../server-context.js";
 import { answerRequest } from "./answer-request.js";
+import { bodySchema } from "./body-schema.js";
 import { cancelRun } from "./cancel-run.js";
 import {
   answeredCodec,
@@ -19,6 +17,15 @@ import {
   startRunSchema,
 } from "./documents.js";
 import { listRuns } from "./list-runs.js";
+import {
+  BODY_PROBLEMS,
+  type DocumentSchema,
+  param,
+  type Route,
+  type RouteAnswer,
+  type RouteParameter,
+  START_PROBLEMS,
+} from "./route.js";
 import { showRecord } from "./show-record.js";
 import { showResult } from "./show-result.js";
 import { showRun } from "./show-run.js";
@@ -27,9 +34,9 @@ import { streamEvents } from "./stream-events.js";
 
 /** Documents of the interface by their names: their JSON Schemas, made from what encodes and checks them. */
 export const DOCUMENTS = {
-  StartRun: () => fromZod(startRunSchema()),
-  Answer: () => fromZod(answerSchema()),
-  Cancel: () => fromZod(cancelSchema()),
+  StartRun: () => bodySchema(startRunSchema()),
+  Answer: () => bodySchema(answerSchema()),
+  Cancel: () => bodySchema(cancelSchema()),
   RunStatus: () => runStatusCodec().jsonSchema(),
   RunList: () => runListCodec().jsonSchema(),
   RunResult: () => resultCodec().jsonSchema(),
@@ -41,67 +48,20 @@ export const DOCUMENTS = {
     oneOf: Object.values(runEventSchemas()).map((schema) => documentCodec(schema as z.ZodType).jsonSchema()),
   }),
   Problem: () => problemCodec().jsonSchema(),
-  Health: () => fromZod(healthSchema()),
-} as const satisfies Readonly<Record<string, () => Record<string, unknown>>>;
+  Health: () => bodySchema(healthSchema()),
+} as const satisfies Readonly<Record<string, DocumentSchema>>;
 export type DocumentName = keyof typeof DOCUMENTS;
 
 export const problemCodec: () => DocumentCodec<z.infer<ReturnType<typeof problemSchema>>> = lazySchema(() =>
   documentCodec(problemSchema()),
 );
 const healthSchema = lazySchema(() => z.object({ status: z.literal("ok") }));
-const fromZod = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input" }) as Record<string, unknown>;
-
-/** What a route answers with one status. */
-export interface RouteAnswer {
-  readonly description: string;
-  /** Media type → document, or null for text that is no JSON. */
-  readonly content?: Readonly<Record<string, DocumentName | null>>;
-}
-
-export interface RouteParameter {
-  readonly name: string;
-  readonly in: "path" | "query" | "header";
-  readonly description: string;
-  readonly schema?: Readonly<Record<string, unknown>>;
-}
-
-/** One route: what is documented and what answers. */
-export interface Route {
-  readonly id: string;
-  readonly method: "get" | "post";
-  /** With `{name}` for parameters. */
-  readonly path: string;
-  readonly summary: string;
-  /** Answered without asking who wants it. */
-  readonly open?: boolean;
-  readonly parameters?: readonly RouteParameter[];
-  readonly body?: { readonly document: DocumentName; readonly required: boolean };
-  readonly answers: Readonly<Record<number, RouteAnswer>>;
-  /** Codes of problems beyond those of every route. */
-  readonly problems?: readonly (
-    | ServerErrorCode
-    | "unknown_request"
-    | "answer_not_understood"
-    | "invalid_options"
-    | "run_exists"
-  )[];
-  handle(c: Context<ServerEnv>, context: ServerContext): Promise<Response>;
-}
 
 const runId: RouteParameter = { name: "run_id", in: "path", description: "Id of a run." };
-const BODY = [
-  "body_missing",
-  "body_media_type",
-  "body_too_large",
-  "body_too_slow",
-  "body_not_json",
-  "body_invalid",
-] as const;
-const param = (c: Context<ServerEnv>, name: string): string => c.req.param(name as never) ?? "";
-const json = (document: DocumentName): RouteAnswer["content"] => ({ "application/json": document });
+const json = (document: DocumentName): RouteAnswer<DocumentName>["content"] => ({ "application/json": document });
 
 /** Every route of the server, besides those of endpoints and the page. */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route<DocumentName>[] = [
   {
     id: "startRun",
     method: "post",
@@ -109,16 +69,7 @@ export const ROUTES: readonly Route[] = [
     summary: "Start a run.",
     body: { document: "StartRun", required: true },
     answers: { 201: { description: "The run has begun.", content: json("RunStatus") } },
-    problems: [
-      ...BODY,
-      "parameter_invalid",
-      "invalid_options",
-      "run_exists",
-      "run_not_over",
-      "run_unknown",
-      "too_many_runs",
-      "server_stopping",
-    ],
+    problems: [...BODY_PROBLEMS, ...START_PROBLEMS],
     handle: startRun,
   },
   {
@@ -202,7 +153,7 @@ export const ROUTES: readonly Route[] = [
     parameters: [runId],
     body: { document: "Cancel", required: false },
     answers: { 202: { description: "The run is ending, or was over.", content: json("RunStatus") } },
-    problems: [...BODY, "run_unknown", "run_elsewhere"],
+    problems: [...BODY_PROBLEMS, "run_unknown", "run_elsewhere"],
     handle: (c, context) => cancelRun(c, context, param(c, "run_id")),
   },
   {
@@ -213,7 +164,14 @@ export const ROUTES: readonly Route[] = [
     parameters: [runId, { name: "request_id", in: "path", description: "Id of one of the run's `pending` requests." }],
     body: { document: "Answer", required: true },
     answers: { 200: { description: "The answer is taken.", content: json("Answered") } },
-    problems: [...BODY, "run_unknown", "run_over", "run_elsewhere", "unknown_request", "answer_not_understood"],
+    problems: [
+      ...BODY_PROBLEMS,
+      "run_unknown",
+      "run_over",
+      "run_elsewhere",
+      "unknown_request",
+      "answer_not_understood",
+    ],
     handle: (c, context) => answerRequest(c, context, param(c, "run_id"), param(c, "request_id")),
   },
   {
@@ -228,6 +186,6 @@ export const ROUTES: readonly Route[] = [
 ];
 
 function queryMember(name: keyof ReturnType<typeof listQuerySchema>["shape"]): Record<string, unknown> {
-  const { $schema: _schema, ...schema } = fromZod(listQuerySchema().shape[name]);
+  const { $schema: _schema, ...schema } = bodySchema(listQuerySchema().shape[name]);
   return schema;
 }

@@ -10,6 +10,7 @@ export interface ManagedRun {
   readonly request: string;
   /** ISO-8601 UTC. */
   readonly createdAt: string;
+  /** How the run stands now: `running` until it waits or is over. */
   status(): RunState;
   /** Everything folded from the events so far. */
   progress(): RunProgress;

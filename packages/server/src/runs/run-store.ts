@@ -29,11 +29,13 @@ export interface EventPage {
 export interface RunStore {
   /** Rejects with the core's `JournalError` (`run_exists`) for a known id. */
   create(run: StoredRun): Promise<void>;
+  /** Null when there is no such run. */
   get(runId: string): Promise<StoredRun | null>;
   /** Runs of an owner, newest first; `before` is the run after which the page begins. */
   list(owner: string, page: { readonly limit: number; readonly before?: string }): Promise<readonly StoredRun[]>;
   /** Adds events and says what they come to, both or neither. Events that are there already, by `seq`, are left. */
   append(runId: string, events: readonly RunEvent[], progress: RunProgress): Promise<void>;
+  /** Says what came of a run, once its last event is appended. */
   finish(runId: string, result: RunResult): Promise<void>;
   /**
    * At most `limit` events with a `seq` above `after`. A store that keeps only the latest events begins with the first it

@@ -1,14 +1,18 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { agUi } from "../../src/ag-ui/index.js";
+import { aiSdk } from "../../src/ai-sdk/index.js";
 import { openApiDocument, SERVER_ERRORS } from "../../src/index.js";
 import { ROUTES } from "../../src/routes/route-table.js";
 import { type Answer, handlerFor } from "../support/ask.js";
 import { framesOf } from "../support/frames.js";
+import { scenarioRun } from "../support/scenario.js";
 import { answering, held, wiping } from "../support/scripted-runs.js";
 import { until } from "../support/until.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked by its names
-const api = openApiDocument() as any;
+const api = openApiDocument([agUi(), aiSdk()]) as any;
+const endpoints = () => [agUi(), aiSdk()];
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema({ $id: "api", components: api.components });
 
@@ -45,13 +49,17 @@ describe("the OpenAPI document", () => {
     const documented = Object.entries(api.paths).flatMap(([path, item]) =>
       Object.keys(item as object).map((method) => `${method} ${path}`),
     );
+    const mounted = endpoints().flatMap((endpoint) =>
+      endpoint.routes().map(({ method, path }) => `${method} ${endpoint.path}${path}`),
+    );
+    expect(mounted).toHaveLength(4);
     expect(documented.sort()).toEqual(
-      [...ROUTES.map(({ method, path }) => `${method} ${path}`), "get /openapi.json"].sort(),
+      [...ROUTES.map(({ method, path }) => `${method} ${path}`), ...mounted, "get /openapi.json"].sort(),
     );
   });
 
   it("routes every path it documents", async () => {
-    const { ask } = handlerFor({ run: answering });
+    const { ask } = handlerFor({ run: answering, endpoints: endpoints() });
     for (const [path, item] of Object.entries(api.paths)) {
       for (const method of Object.keys(item as object)) {
         const { json } = await ask(path.replaceAll(/\{[a-z_]+\}/g, "x"), {
@@ -68,7 +76,7 @@ describe("the OpenAPI document", () => {
   });
 
   it("is served as it is made, by anybody's leave", async () => {
-    const { ask } = handlerFor({ run: answering, authorize: () => null });
+    const { ask } = handlerFor({ run: answering, authorize: () => null, endpoints: endpoints() });
     const answer = await ask("/openapi.json");
     expect(answer.json).toEqual(JSON.parse(JSON.stringify(api)));
     expect(answer.json.openapi).toBe("3.1.0");
@@ -87,9 +95,14 @@ describe("the OpenAPI document", () => {
   });
 
   it("names an operation and parameters once, and every parameter of a path", () => {
-    const ids = ROUTES.map(({ id }) => id);
+    // An endpoint may be mounted twice.
+    const twice = openApiDocument([...endpoints(), aiSdk({ path: "/chat" })]) as typeof api;
+    const ids = Object.values(twice.paths).flatMap((item) =>
+      Object.values(item as Record<string, { operationId: string }>).map(({ operationId }) => operationId),
+    );
     expect(new Set(ids).size).toBe(ids.length);
-    for (const route of ROUTES) {
+    expect(ids).toContain("sendChatMessage");
+    for (const route of [...ROUTES, ...endpoints().flatMap((endpoint) => endpoint.routes())]) {
       const inPath = [...route.path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1]);
       const told = (route.parameters ?? []).filter((parameter) => parameter.in === "path").map(({ name }) => name);
       expect(told, route.id).toEqual(inPath);
@@ -118,6 +131,7 @@ describe("answers", () => {
     await check("/runs", "/runs", { body: { request: 7 } });
     await check("/runs", "/runs", { body: "{" });
     await check("/runs", "/runs", { method: "POST" });
+    await check("/runs", "/runs", { body: { request: "x" }, headers: { "Content-Encoding": "gzip" } });
     const path = `/runs/${run_id}`;
     const pending = await until(async () => (await check(path, run)).json.pending[0]);
     await check(`${path}/result`, `${run}/result`);
@@ -145,6 +159,52 @@ describe("answers", () => {
     await check(`${path}/events?after=${framesOf(events.text).at(-1)?.id}`, `${run}/events`);
     await check(path, run, { headers: { Origin: "https://evil.example" } });
     await check(path, run, { headers: { Host: "evil.example" } });
+  });
+
+  it("of endpoints are, good and bad", async () => {
+    const { ask, handler } = handlerFor({ run: scenarioRun(), endpoints: endpoints() });
+    const check = async (path: string, at: string, options: Parameters<typeof ask>[1] = {}) => {
+      const answer = await ask(path, options);
+      expectDocumented(at, (options.method ?? (options.body === undefined ? "get" : "post")).toLowerCase(), answer);
+      return answer;
+    };
+    const input = (runId: string, text: unknown, more: object = {}) => ({
+      threadId: "t",
+      runId,
+      messages: [{ id: `m-${runId}`, role: "user", content: text }],
+      ...more,
+    });
+    const sent = [
+      [200, input("r1", "Delete the file notes.txt.")],
+      [409, input("r2", "Explain tea.", { resume: [] })],
+      [409, input("r2", "Go on.", { resume: [{ interruptId: "none", status: "resolved" }] })],
+      [422, { threadId: "t" }],
+      [422, { ...input("r3", [{ type: "image" }]), threadId: "u" }],
+      [422, { ...input("r3", " "), threadId: "u" }],
+      [422, { ...input("r3", "Explain tea.", { tools: [{ name: "count_stock" }] }), threadId: "u" }],
+      [400, "{"],
+    ] as const;
+    for (const [status, body] of sent) {
+      const validate = validatorOf({ $ref: "#/components/schemas/AgUiRunInput" });
+      const answer = await check("/ag-ui", "/ag-ui", { body });
+      expect([body, answer.status]).toEqual([body, status]);
+      if (status === 200) expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
+      if (answer.json?.code === "body_invalid") expect(validate(body)).toBe(false);
+    }
+    const thread = "/ag-ui/threads/{thread_id}/events";
+    await check("/ag-ui/threads/none/events", thread);
+    await check("/ag-ui/threads/t/events?after=x", thread);
+    const message = (text: string) => ({ id: "m", role: "user", parts: [{ type: "text", text }] });
+    const chat = await check("/api/chat", "/api/chat", { body: { id: "c", messages: [message("Explain tea.")] } });
+    expect([chat.status, chat.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+    await check("/api/chat", "/api/chat", { body: { id: "c", messages: [message(" ")] } });
+    await check("/api/chat", "/api/chat", {
+      body: { id: "d", messages: [{ ...message(""), parts: [{ type: "file" }] }] },
+    });
+    await check("/api/chat/c/stream", "/api/chat/{chat_id}/stream");
+    await check("/api/chat/none/stream", "/api/chat/{chat_id}/stream");
+    await handler.close();
+    await check("/api/chat", "/api/chat", { body: { id: "e", messages: [message("Explain tea.")] } });
   });
 
   it("of halted, refused and gapped runs are, too", async () => {

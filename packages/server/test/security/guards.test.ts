@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { bearerTokens, ServerError } from "../../src/index.js";
 import { type ListeningServer, type ServeOptions, serve } from "../../src/node/index.js";
@@ -259,7 +260,7 @@ describe("bodies", () => {
     ["no JSON", "{", "body_not_json"],
     ["nothing", "", "body_missing"],
     ["a list", "[]", "body_invalid"],
-    ["no UTF-8", Buffer.from([0x22, 0xff, 0x22]).toString("latin1"), "body_invalid"],
+    ["no UTF-8", Buffer.from([0x22, 0xff, 0x22]), "body_not_json"],
     ["deep", `{"value": ${"[".repeat(5000)}${"]".repeat(5000)}}`, "body_not_json"],
     ["members nobody knows", '{"request": "x", "model": "gpt"}', "body_invalid"],
     ["a name of the language", '{"request": "x", "__proto__": {"request": "y"}}', "body_invalid"],
@@ -269,5 +270,57 @@ describe("bodies", () => {
     expect(JSON.parse(answer.text).code).toBe(code);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
+  });
+
+  it.each([
+    ["gzip", "application/json"],
+    ["x-unheard-of", "application/json"],
+    ["identity, br", "application/json"],
+    [undefined, "application/json; charset=iso-8859-1"],
+    [undefined, 'application/json; charset="UTF-16LE"'],
+    [undefined, "application/vnd.api+json;charset=us-ascii"],
+    [undefined, "text/plain"],
+    [undefined, undefined],
+  ])("that are encoded as %s, of the type %s, are refused and not read as something else", async (encoding, type) => {
+    const server = await listening();
+    const text = '{"request": "Compare tea and coffee."}';
+    const answer = await plainRequest(server.port, "/runs", {
+      method: "POST",
+      headers: {
+        ...(type === undefined ? {} : { "content-type": type }),
+        ...(encoding === undefined ? {} : { "content-encoding": encoding }),
+      },
+      body: encoding === "gzip" ? gzipSync(text) : text,
+    });
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    const problem = JSON.parse(answer.text);
+    expect(problem).toMatchObject({ status: 415, code: encoding === undefined ? "body_media_type" : "body_encoding" });
+    // It says what was sent, and what would do.
+    expect(problem.detail).toContain(encoding ?? /charset="?([^"]*)/.exec(type ?? "")?.[1] ?? type ?? "nothing");
+    if (encoding !== undefined) expect(answer.headers["accept-encoding"]).toBe("identity");
+    expect(JSON.parse((await plainRequest(server.port, "/runs")).text).runs).toEqual([]);
+  });
+
+  it.each([
+    ["application/json; charset=UTF-8", undefined],
+    ['application/json;charset="utf-8"; x=y', "identity"],
+    ["application/vnd.api+json", "Identity"],
+  ])("of the type %s, encoded as %s, are read", async (type, encoding) => {
+    const server = await listening();
+    const answer = await plainRequest(server.port, "/runs", {
+      method: "POST",
+      headers: { "content-type": type, ...(encoding === undefined ? {} : { "content-encoding": encoding }) },
+      body: '{"request": "Vergleiche Tee und Kaffee für Änne."}',
+    });
+    expect([answer.status, JSON.parse(answer.text).request]).toEqual([201, "Vergleiche Tee und Kaffee für Änne."]);
+  });
+
+  it("may be left out where nothing has to be said", async () => {
+    const server = await listening();
+    const { run_id } = JSON.parse((await start(server)).text);
+    for (const headers of [{}, json]) {
+      const answer = await plainRequest(server.port, `/runs/${run_id}/cancel`, { method: "POST", headers });
+      expect([headers, answer.status]).toEqual([headers, 202]);
+    }
   });
 });

@@ -11,7 +11,11 @@ export interface PlainAnswer {
 export function plainRequest(
   port: number,
   path: string,
-  options: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string } = {},
+  options: {
+    readonly method?: string;
+    readonly headers?: Record<string, string>;
+    readonly body?: string | Uint8Array;
+  } = {},
 ): Promise<PlainAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request(
