@@ -75,6 +75,7 @@ export class CapabilitySlot {
     };
   }
 
+  /** The slot of what `toJSON` gave. The members are taken as they are. */
   static fromJson(json: unknown): CapabilitySlot {
     const value = json as {
       capability_id: string;

@@ -88,10 +88,12 @@ export class ToolCapabilityFabric {
     return this.#entries.size;
   }
 
+  /** Whether a capability is registered under exactly this id. */
   has(capabilityId: string): boolean {
     return this.#entries.has(capabilityId);
   }
 
+  /** The registered descriptor, or undefined. */
   get(capabilityId: string): CapabilityDescriptor | undefined {
     return this.#entries.get(capabilityId)?.descriptor;
   }

@@ -100,6 +100,11 @@ export interface CapabilityCallContext {
   readonly callId: string;
   /** Tells how far the call is, and starts its time limit anew, up to ten times the limit in all (POS-EXE-08). */
   reportProgress(progress: { readonly fraction?: number; readonly message?: string }): void;
+  /**
+   * Says what a person should know of the call beside its result, such as what was left out. Once the call is over, each
+   * remark is a `note_recorded` event (POS-EXE-09).
+   */
+  remark(text: string): void;
 }
 
 /** Runs a capability. The result must be JSON (no cycles, NaN or BigInt); throwing is an `error` outcome. */
@@ -237,7 +242,9 @@ export type ArgumentValidator = (
 
 /** A vector for a text; used for ranking tools and facts where both sides have one. */
 export interface Embedder {
+  /** Name of the model that makes the vectors. */
   readonly model: string;
+  /** One vector per text, in order, all of one length. Where it rejects, a run ranks by words alone. */
   embed(texts: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly (readonly number[])[]>;
 }
 

@@ -89,7 +89,9 @@ export type JournalEntry = z.infer<ReturnType<typeof journalEntrySchema>>;
  * compare-and-set: `expectedRevision` is the number of entries already there, else `JournalError` (`journal_conflict`).
  */
 export interface Journal {
+  /** All entries of a run in order; none for a run it does not know. */
   read(runId: string): Promise<readonly JournalEntry[]>;
+  /** Adds one entry behind the `expectedRevision` there are. */
   append(runId: string, entry: JournalEntry, expectedRevision: number): Promise<void>;
   /**
    * `digest` is `sha256:<64 hex>` of `bytes`; putting twice is the same as once. `runId` says whose blob it is, for

@@ -245,10 +245,6 @@ export class ModelCallError extends PelorusError {
   }
 }
 
-/**
- * A policy that cannot be loaded or asked; `policyId` is null where none has a name yet. A run fails closed
- * (POS-POL-03).
- */
 /** The classifier a caller gave threw, or answered what is no `Classification` (POS-CLS-18). */
 export class ClassifierError extends PelorusError {
   constructor(message: string, options: { cause?: unknown } = {}) {
@@ -256,6 +252,10 @@ export class ClassifierError extends PelorusError {
   }
 }
 
+/**
+ * A policy that cannot be loaded or asked; `policyId` is null where none has a name yet. A run fails closed
+ * (POS-POL-03).
+ */
 export class PolicyError extends PelorusError {
   readonly policyId: string | null;
   constructor(message: string, policyId: string | null, options: { cause?: unknown } = {}) {

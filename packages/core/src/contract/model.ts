@@ -152,7 +152,12 @@ export interface LanguageModel {
    * run's own counter (POS-BUD-09). A failure teaches nothing.
    */
   countPromptTokens?(request: ModelRequest): Promise<number>;
+  /** One whole answer. Rejects when `request.signal` fires. */
   doGenerate(request: ModelRequest): Promise<ModelResponse>;
+  /**
+   * The answer as it comes; the deltas of text together are the answer. A stream that ends without `finish` is a
+   * retryable failure.
+   */
   doStream?(request: ModelRequest): AsyncIterable<ModelStreamPart>;
 }
 
@@ -166,10 +171,13 @@ export type ModelCall = (
 /** The three methods a chat provider of the seed has; `fromChatProvider` makes a `LanguageModel` of it. */
 export interface ChatProvider {
   readonly name?: string;
+  /** The answer to the messages, of at most `maxTokens` tokens. */
   generateChat(
     messages: readonly { readonly role: "user"; readonly content: string }[],
     options: { readonly temperature: number; readonly maxTokens: number; readonly signal: AbortSignal },
   ): Promise<string | ModelResponse>;
+  /** The provider's own exact count. */
   countTokens(text: string): number;
+  /** The real context window in tokens. */
   contextWindowSize(): number;
 }

@@ -133,6 +133,7 @@ export const resourcePlanSchema = lazySchema(() =>
 export type ResourcePlan = z.infer<ReturnType<typeof resourcePlanSchema>>;
 /** Says once, when a run begins, what the machine can bear. */
 export interface ResourceGovernor {
+  /** Called once per run, synchronously. */
   assess(): ResourcePlan;
 }
 

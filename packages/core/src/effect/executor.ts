@@ -11,6 +11,7 @@ import { DescriptorError } from "../contract/error.js";
 import type { ToolExecutionResult, ToolObservation } from "../contract/observation.js";
 import type { StlOperation } from "../contract/operation.js";
 import { redactCredentials } from "../contract/redact-credentials.js";
+import { clipText } from "../state/clip-text.js";
 import { type AttemptOutcome, attemptCall } from "./attempt-call.js";
 
 const TIMEOUT_MS = 30_000;
@@ -20,6 +21,9 @@ const RESULT_DEPTH = 256;
 const RETRIES = 2;
 const RETRY_DELAY_MS = 100;
 const MAX_RETRY_DELAY_MS = 10_000;
+/** Remarks of one call that are kept, and tokens of each. */
+const MAX_REMARKS = 8;
+const REMARK_TOKENS = 256;
 
 /** What `execute` needs of the run. */
 export interface ExecutionContext {
@@ -79,6 +83,7 @@ export class CapabilityExecutor {
     return this.#definitions.delete(capabilityId);
   }
 
+  /** Whether a capability is registered under exactly this id. */
   has(capabilityId: string): boolean {
     return this.#definitions.has(capabilityId);
   }
@@ -109,10 +114,12 @@ export class CapabilityExecutor {
     }
     const faults = await faultsOf(definition.descriptor, call.arguments, context);
     if (faults.length > 0) return finish({ status: "validation_failed", errors: faults });
-    const outcome = await attempts(definition, call.arguments, context);
+    const { outcome, remarks } = await attempts(definition, call.arguments, context);
     switch (outcome.kind) {
-      case "value":
-        return finish(resultOf(definition.descriptor, outcome.value, context, clock));
+      case "value": {
+        const result = resultOf(definition.descriptor, outcome.value, context, clock);
+        return finish(remarks.length === 0 ? result : { ...result, remarks });
+      }
       case "invalid":
         return finish({ status: "validation_failed", errors: [outcome.message] });
       case "error":
@@ -151,29 +158,31 @@ async function attempts(
   definition: CapabilityDefinition,
   args: Readonly<Record<string, unknown>>,
   context: ExecutionContext,
-): Promise<AttemptOutcome> {
+): Promise<{ readonly outcome: AttemptOutcome; readonly remarks: readonly string[] }> {
   const { descriptor, execute } = definition;
   // POS-EXE-05: only what reads, or has the effect of once however often it runs, is tried again.
   const mayRepeat = descriptor.costProfile.safetyClass === "read-only" || descriptor.metadata?.idempotent === true;
   const further = mayRepeat ? Math.min(context.retries ?? RETRIES, RETRIES) : 0;
   for (let attempt = 1; ; attempt++) {
+    // Those of the attempt that counts.
+    const remarks: string[] = [];
     const outcome = await attemptCall(execute, structuredClone(args), {
       timeoutMs: context.timeoutMs ?? TIMEOUT_MS,
       signal: context.signal,
-      context: implementationContext(context),
+      context: implementationContext(context, remarks),
     });
     const passing = outcome.kind === "timeout" || (outcome.kind === "error" && outcome.isRetryable);
-    if (!passing || attempt > further) return outcome;
+    if (!passing || attempt > further) return { outcome, remarks };
     const asked = outcome.kind === "error" ? outcome.retryAfterMs : undefined;
     const delayMs = Math.min(asked ?? RETRY_DELAY_MS * 2 ** (attempt - 1), MAX_RETRY_DELAY_MS);
     const reason = outcome.kind === "error" ? outcome.message : "timeout";
     context.onRetry?.({ attempt: attempt + 1, delayMs, reason });
     await pause(delayMs, context.signal);
-    if (context.signal.aborted) return { kind: "aborted" };
+    if (context.signal.aborted) return { outcome: { kind: "aborted" }, remarks };
   }
 }
 
-function implementationContext(context: ExecutionContext): Omit<CapabilityCallContext, "signal"> {
+function implementationContext(context: ExecutionContext, remarks: string[]): Omit<CapabilityCallContext, "signal"> {
   const { idempotencyKey, runId, stepId, callId, onProgress } = context;
   const reportProgress: CapabilityCallContext["reportProgress"] = (progress) => {
     try {
@@ -182,7 +191,11 @@ function implementationContext(context: ExecutionContext): Omit<CapabilityCallCo
       // An observer that throws is no reason for the capability to fail.
     }
   };
-  return { idempotencyKey, runId, stepId, callId, reportProgress };
+  const remark = (text: string): void => {
+    // POS-EXE-09: a remark is for a person to read: whatever is handed over, it stays short.
+    if (remarks.length < MAX_REMARKS) remarks.push(clipText(redactCredentials(String(text)), REMARK_TOKENS));
+  };
+  return { idempotencyKey, runId, stepId, callId, reportProgress, remark };
 }
 
 /** A value as a result: its JSON text, its summary, and the observation that stands for it (POS-EXE-06, POS-EXE-07). */

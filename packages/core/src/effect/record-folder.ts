@@ -31,13 +31,19 @@ export interface RecordFolder extends Journal {
   appendEvents(runId: string, events: readonly RunEvent[]): Promise<void>;
   /** Writes all events of a run anew, in the place of those there are. */
   writeEvents(runId: string, events: readonly RunEvent[]): Promise<void>;
+  /** All events of a run in order; none for a run without any. */
   readEvents(runId: string): Promise<readonly RunEvent[]>;
+  /** Writes `run.json` whole, in the place of the one there is. */
   writeRun(runId: string, run: Omit<RunDocument, "version"> & { readonly version?: "1.0" }): Promise<void>;
+  /** `run.json`, or null where there is none. */
   readRun(runId: string): Promise<RunDocument | null>;
+  /** Writes `state.json` whole, in the place of the one there is. */
   writeState(runId: string, state: CognitiveStateData): Promise<void>;
+  /** The state of `state.json`, or null where there is none. */
   readState(runId: string): Promise<CognitiveStateData | null>;
   /** `record.sttp`: the canonical nodes. */
   writeRecordText(runId: string, text: string): Promise<void>;
+  /** The text of `record.sttp`, or null where there is none. */
   readRecordText(runId: string): Promise<string | null>;
 }
 

@@ -123,6 +123,7 @@ export class OperationStateMachine {
     this.#enter("TOOL_EXECUTED", executedDetail(capabilityId, outcome));
   }
 
+  /** The step's output was judged, whatever the verdict. Throws `InvalidTransition` like every transition. */
   verify(options: { readonly detail?: string } = {}): void {
     this.#enter("OPERATION_VERIFIED", options.detail ?? "");
   }

@@ -103,11 +103,13 @@ export class OperationFrame implements OperationFrameShape {
     return stablePrefixLength(this.toSections(), this.toPrompt());
   }
 
+  /** The untrimmed prompt: the sections in order. */
   toPrompt(): string {
     this.#prompt ??= joinSections(this.toSections());
     return this.#prompt;
   }
 
+  /** The sections in prompt order, none empty (POS-FRM-01). */
   toSections(): readonly PromptSection[] {
     this.#sections ??= this.#bodies.map((body) => this.#memory?.section(body) ?? new FrameSection(body));
     return this.#sections;

@@ -18,6 +18,7 @@ export class CognitiveStateObject {
     this.#data = data;
   }
 
+  /** The state of data that is known to be right: nothing is checked. */
   static fromData(data: CognitiveStateData): CognitiveStateObject {
     return new CognitiveStateObject(data);
   }
@@ -37,6 +38,7 @@ export class CognitiveStateObject {
     return stateCodec().encode(this.#data) as Record<string, unknown>;
   }
 
+  /** The state as immutable data; another object after each change. */
   get data(): CognitiveStateData {
     return this.#data;
   }

@@ -24,6 +24,7 @@ export interface ListenOptions {
 export interface ListeningServer {
   readonly url: string;
   readonly port: number;
+  /** Ends the sessions; resolves when the port is free. */
   close(): Promise<void>;
 }
 

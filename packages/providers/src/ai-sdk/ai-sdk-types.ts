@@ -6,8 +6,9 @@ export interface AiSdkLanguageModel {
   readonly specificationVersion: string;
   readonly provider: string;
   readonly modelId: string;
-  // Both specifications' options are supersets of what is passed.
+  /** One whole answer. Both specifications' options are supersets of what is passed. */
   doGenerate(options: never): PromiseLike<unknown>;
+  /** The answer as a stream of parts. */
   doStream(options: never): PromiseLike<unknown>;
 }
 
