@@ -43,6 +43,8 @@ export interface ToolExecutionResult {
   readonly errors: readonly string[];
   /** What the caller should know beside the outcome: a repeated call, an unmet output schema. */
   readonly note?: string;
+  /** What the capability says a person should know beside the result (POS-EXE-09). */
+  readonly remarks?: readonly string[];
   /** Whether the result satisfied the capability's output schema; absent where there is none. */
   readonly outputValid?: boolean;
   /** Milliseconds. */

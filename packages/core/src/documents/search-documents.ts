@@ -3,14 +3,13 @@ import { type DocumentToolDescription, defineDocumentTool } from "./define-docum
 import { DocumentError } from "./document-error.js";
 import { type DocumentFolder, isBelow } from "./document-folder.js";
 import { documentPath } from "./document-path.js";
+import { leftOut, NAMED_NOT_SEARCHED } from "./left-out.js";
 import type { RankedPassage } from "./passage-index.js";
 import { numberArgument, textArgument } from "./tool-arguments.js";
 
 const DEFAULT_COUNT = 5;
 const LARGEST_COUNT = 20;
 const LONGEST_QUERY = 1000;
-/** Documents that were not searched are named up to this many, so that silence is not taken for absence. */
-const NAMED_NOT_SEARCHED = 10;
 
 const DESCRIPTION: DocumentToolDescription = {
   capabilityId: "search_documents",
@@ -63,7 +62,7 @@ const DESCRIPTION: DocumentToolDescription = {
 
 /** The capability `search_documents` over a folder. */
 export function searchDocuments(folder: DocumentFolder): CapabilityDefinition {
-  const execute: CapabilityImplementation = async (args, { signal }) => {
+  const execute: CapabilityImplementation = async (args, { signal, remark }) => {
     const query = textArgument(args, "query");
     if (query.trim() === "" || query.length > LONGEST_QUERY) {
       const message = `"query" must have 1 to ${LONGEST_QUERY} characters.`;
@@ -75,6 +74,7 @@ export function searchDocuments(folder: DocumentFolder): CapabilityDefinition {
     const { documents, truncated, passages } = await folder.index.search(query, { limit, accepts, signal });
     const inFolder = documents.filter(({ path }) => accepts(path));
     const left = inFolder.filter(({ notSearched }) => notSearched !== null).map(({ path }) => path);
+    for (const text of leftOut(inFolder, truncated, folder.limits)) remark(text);
     return {
       searched: inFolder.length - left.length,
       passages: passages.map(passageToJson),

@@ -78,6 +78,9 @@ export function attemptCall(
         extend();
         context.reportProgress(progress);
       },
+      remark: (text) => {
+        if (open) context.remark(text);
+      },
     };
     // Inside a promise, so that a throw before the first await is a rejection like any other.
     Promise.resolve()

@@ -27,6 +27,8 @@ interface RecordedToolCall {
   readonly outputValid?: boolean;
   /** What is to be known beside the outcome. */
   readonly note?: string;
+  /** What the capability says a person should know. */
+  readonly remarks?: readonly string[];
   readonly bytes: number;
   readonly timestamp: string;
   readonly durationMs: number;
@@ -185,6 +187,8 @@ async function execute(run: Run, lane: number, record: StepRecord, call: Prepare
   await inspectTransition(run, lane, record, "TOOL_EXECUTED");
   record.machine.executeTool(capabilityId, recorded.status);
   if (recorded.note !== undefined) record.machine.note(recorded.note, { operation: record.step.operation });
+  // POS-EXE-09: told with the outcome, and journalled with it, so that a replay tells it again.
+  for (const detail of recorded.remarks ?? []) emit(run, lane, "note_recorded", { detail, stepId: record.step.id });
   await keepPieces(run, record, call, recorded);
   return observe(run, lane, record, call, recorded);
 }
@@ -274,13 +278,14 @@ async function externalResult(
 /** Raw results go to the blob store; the window sees a summary (POS-EXE-06). */
 async function recordResult(run: Run, result: ToolExecutionResult, durationMs: number): Promise<RecordedToolCall> {
   if (result.status === "ok" && result.payload !== undefined) {
-    const { outputValid, note } = result;
+    const { outputValid, note, remarks } = result;
     const recorded = await recordPayload(run, result.payload, durationMs, result.observation?.payloadSummary);
-    if (outputValid === undefined && note === undefined) return recorded;
+    if (outputValid === undefined && note === undefined && remarks === undefined) return recorded;
     return {
       ...recorded,
       ...(outputValid === undefined ? {} : { outputValid }),
       ...(note === undefined ? {} : { note }),
+      ...(remarks === undefined ? {} : { remarks }),
     };
   }
   const status: ToolOutcome =

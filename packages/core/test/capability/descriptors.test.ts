@@ -23,6 +23,7 @@ const context = {
   stepId: "s1",
   callId: "c",
   reportProgress: () => undefined,
+  remark: () => undefined,
 };
 function problemsOf(action: () => unknown): readonly { readonly path: string; readonly message: string }[] {
   try {

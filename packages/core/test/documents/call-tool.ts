@@ -51,9 +51,12 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** The three tools over a folder as plain functions of their arguments. */
 export function toolsOver(folder: string, options: DocumentToolOptions = {}) {
   const definitions = documentTools(folder, options);
+  const remarks: string[] = [];
   const call = async (id: string, args: Arguments, signal?: AbortSignal): Promise<unknown> =>
-    callTool(definitions, id, args, signal);
+    callTool(definitions, id, args, signal, (text) => remarks.push(text));
   return {
+    /** Everything the calls so far remarked. */
+    remarks,
     list: async (args: Arguments = {}, signal?: AbortSignal) =>
       (await call("list_documents", args, signal)) as ListAnswer,
     search: async (args: Arguments, signal?: AbortSignal) =>
@@ -68,6 +71,7 @@ export async function callTool(
   id: string,
   args: Arguments,
   signal: AbortSignal = new AbortController().signal,
+  remark: (text: string) => void = () => undefined,
 ): Promise<unknown> {
   const definition = definitions.find(({ descriptor }) => descriptor.capabilityId === id);
   if (definition === undefined) throw new Error(`no capability ${id}`);
@@ -78,5 +82,6 @@ export async function callTool(
     stepId: "step",
     callId: "call",
     reportProgress: () => undefined,
+    remark,
   });
 }

@@ -1,7 +1,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { documentTools } from "../../src/documents/index.js";
+import { verifies } from "../../../../test/support/verifies.js";
+import { countDocuments, documentTools } from "../../src/documents/index.js";
 import { readDocumentBytes } from "../../src/documents/open-document.js";
 import { toolsOver } from "./call-tool.js";
 import { temporaryFolder } from "./temporary-folder.js";
@@ -84,6 +85,39 @@ describe("the limits", () => {
     const found = await toolsOver(temporaryFolder(files)).search({ query: "pear" });
     expect(found).toMatchObject({ searched: 0, passages: [], not_searched: 15 });
     expect(found.not_searched_paths).toHaveLength(10);
+  });
+
+  it(`${verifies("POS-EXE-09")}tell a person what a search left out and why, and where there was nothing to search`, async () => {
+    const folder = temporaryFolder({ "a.txt": "pear", "b.png": "\0", "c.txt": "pear ".repeat(30), "d/e.txt": "pear" });
+    const { search, remarks } = toolsOver(folder, { maximumDocumentBytes: 100, maximumIndexBytes: 5 });
+    await search({ query: "pear" });
+    expect(remarks).toEqual([
+      "not searched: b.png (no text), c.txt (larger than 100 bytes), d/e.txt (beyond the first 5 bytes of the folder)",
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`f${n}.txt`, "\0"]));
+    const cut = toolsOver(temporaryFolder(many), { maximumFiles: 12 });
+    await cut.search({ query: "pear" });
+    expect(cut.remarks[0]).toMatch(/^not searched: f0\.txt \(.+\), .+ and 2 more$/);
+    expect(cut.remarks[1]).toBe("not searched: what the folder has beyond its first 12 files");
+    const whole = toolsOver(folder);
+    await whole.search({ query: "pear", folder: "d" });
+    expect(whole.remarks).toEqual([]);
+    const empty = toolsOver(temporaryFolder({ ".hidden": "pear" }));
+    await empty.search({ query: "pear" });
+    expect(empty.remarks).toEqual(["nothing was searched: the folder holds no documents"]);
+  });
+
+  it("count as many documents as are listed", async () => {
+    const folder = temporaryFolder({
+      "a.txt": "pear",
+      "b.png": "\0",
+      "d/e.txt": "pear",
+      ".hidden": "x",
+      "node_modules/x.js": "y",
+    });
+    expect(await countDocuments(folder)).toBe((await toolsOver(folder).list()).total);
+    expect(await countDocuments(temporaryFolder({ ".hidden": "pear" }))).toBe(0);
+    await expect(countDocuments(join(folder, "nowhere"))).rejects.toEqual(code("document_folder_missing"));
   });
 
   it.each([

@@ -154,7 +154,7 @@ describe("one attempt", () => {
     const executor = executorOf((given, context) => {
       (given.list as number[]).push(2);
       context.reportProgress({ fraction: 0.5 });
-      const { signal, reportProgress: _report, ...ids } = context;
+      const { signal, reportProgress: _report, remark: _remark, ...ids } = context;
       return { ids, aborted: signal.aborted };
     });
     const result = await run(executor, args, { onProgress: (one) => progress.push(one) });
@@ -168,6 +168,30 @@ describe("one attempt", () => {
       throw new Error("observer");
     };
     expect((await run(executor, args, { onProgress: throwing })).status).toBe("ok");
+  });
+
+  it(`${verifies("POS-EXE-09")}keeps what the attempt that counts remarks, eight short ones at most, without credentials`, async () => {
+    let attempt = 0;
+    let late: CapabilityCallContext["remark"] = () => undefined;
+    const executor = executorOf((_args, { remark }) => {
+      late = remark;
+      remark(`attempt ${++attempt}`);
+      if (attempt === 1) throw Object.assign(new Error("busy"), { isRetryable: true });
+      remark("used the key sk-abcdefghijklmnopqrstuvwxyz012345");
+      for (let more = 0; more < 9; more++) remark("x".repeat(5000));
+      return 1;
+    });
+    const running = run(executor, {});
+    await vi.runAllTimersAsync();
+    const { remarks = [] } = await running;
+    expect(remarks).toHaveLength(8);
+    expect(remarks[0]).toBe("attempt 2");
+    expect(remarks[1]).not.toContain("abcdefghijklmnopqrstuvwxyz");
+    expect(remarks[7]).toHaveLength(1024 - 2);
+    late("too late");
+    expect(remarks).toHaveLength(8);
+    const silent = executorOf(() => 1);
+    expect(await run(silent, {})).not.toHaveProperty("remarks");
   });
 
   it(`${verifies("POS-EXE-03")}ends at the time limit, 30 seconds by default, whether the signal is heeded or not`, async () => {

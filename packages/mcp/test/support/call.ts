@@ -36,5 +36,6 @@ export async function execute(
     stepId: "s1",
     callId: "call_1",
     reportProgress: extras.onProgress ?? (() => {}),
+    remark: () => {},
   });
 }
