@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { RunOptions } from "@pelorus/core";
 import type { Context } from "hono";
 import { ServerError } from "./problem/server-error.js";
@@ -5,7 +6,7 @@ import { checkMembers } from "./request/check-members.js";
 import { inboundOverrides } from "./request/inbound-overrides.js";
 import { narrowOptions } from "./request/narrow-options.js";
 import { NO_BODY, readJson } from "./request/read-json.js";
-import { isFinal, type RunRegistry, takePlaces } from "./runs/index.js";
+import { isFinal, KeyedStarts, type RunRegistry, takePlaces } from "./runs/index.js";
 import type { FrameSource, ServerContext, ServerEnv, StartRequest } from "./server-context.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { ServerOptions } from "./server-options.js";
@@ -27,6 +28,7 @@ export function makeContext(
       },
     );
   });
+  const keyed = new KeyedStarts({ perOwner: limits.idempotencyKeysPerOwner, keptMs: limits.idempotencyKeyMs });
   const context: ServerContext = {
     registry,
     limits,
@@ -38,6 +40,14 @@ export function makeContext(
       const combined = combine(base, { ...relayed, ...start.overrides, ...tools });
       const inbound = inboundOverrides(c.req.raw, combined.profile === undefined ? {} : { profile: combined.profile });
       return registry.start(start.request, narrowOptions(combined, inbound, limits.runMs), c.var.owner);
+    },
+    async startOnce(c, key, asked, start) {
+      const fingerprint = createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
+      const begin = async () => (await context.start(c, start)).runId;
+      const runId = await keyed.once(c.var.owner, key, fingerprint, begin);
+      const run = await registry.get(runId, c.var.owner);
+      if (run === null) throw new ServerError("run_unknown", `The run of this key, ${runId}, was forgotten.`);
+      return run;
     },
     async run(c, runId) {
       const run = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/.test(runId) ? await registry.get(runId, c.var.owner) : null;

@@ -31,6 +31,12 @@ export interface ServerContext {
    * so that every run ends. Rejects with `ServerError` and the core's errors.
    */
   start(c: Context<ServerEnv>, start: StartRequest): Promise<ManagedRun>;
+  /**
+   * Starts a run as `start` does, or gives the one that the caller has started with this key before. `asked` is everything
+   * the run depends on. Rejects with `ServerError` as well: `idempotency_key_reused`, `run_unknown` for a run that was
+   * forgotten since.
+   */
+  startOnce(c: Context<ServerEnv>, key: string, asked: unknown, start: StartRequest): Promise<ManagedRun>;
   /** The caller's run. Rejects with `ServerError` (`run_unknown`), the same for what is not there and what is not theirs. */
   run(c: Context<ServerEnv>, runId: string): Promise<ManagedRun>;
   /**

@@ -13,6 +13,9 @@ export interface ServerLimits {
   /** Finished runs kept for one owner, and milliseconds each is kept. */
   readonly finishedRunsPerOwner: number;
   readonly finishedRunMs: number;
+  /** Idempotency keys kept for one owner, and milliseconds each is kept. */
+  readonly idempotencyKeysPerOwner: number;
+  readonly idempotencyKeyMs: number;
   /** Milliseconds from the start of a run to its deadline, the time it waits for people included. */
   readonly runMs: number;
   /** Milliseconds between comments of an event stream. */
@@ -32,6 +35,8 @@ export const DEFAULT_LIMITS: ServerLimits = {
   streamsPerOwner: 1_000,
   finishedRunsPerOwner: 100,
   finishedRunMs: 3_600_000,
+  idempotencyKeysPerOwner: 1_000,
+  idempotencyKeyMs: 86_400_000,
   runMs: 3_600_000,
   heartbeatMs: 15_000,
   slowConsumerMs: 30_000,

@@ -117,10 +117,16 @@ export const SERVER_ERRORS = {
     meaning: "The body breaks its schema.",
     remedy: "Correct every member listed under `errors`.",
   },
+  idempotency_key_reused: {
+    class: "ServerError",
+    status: 422,
+    meaning: "The idempotency key was used for another request.",
+    remedy: "Send the same request with the key, or a new key with a new request.",
+  },
   parameter_invalid: {
     class: "ServerError",
     status: 400,
-    meaning: "A parameter of the query breaks its schema.",
+    meaning: "A parameter of the query or a header breaks its schema.",
     remedy: "Correct every parameter listed under `errors`.",
   },
   cursor_invalid: {

@@ -66,10 +66,19 @@ export const ROUTES: readonly Route<DocumentName>[] = [
     id: "startRun",
     method: "post",
     path: "/runs",
-    summary: "Start a run.",
+    summary: "Start a run, or be given the one that was started with the same key.",
+    parameters: [
+      {
+        name: "Idempotency-Key",
+        in: "header",
+        description:
+          "A key of the caller's choice for this start. The same request with the same key is answered with the same run, also while it is beginning; another request with it is refused.",
+        schema: { type: "string", minLength: 1, maxLength: 512, examples: ['"8e03978e-40d5-43dd-bc93-6894a57f9324"'] },
+      },
+    ],
     body: { document: "StartRun", required: true },
-    answers: { 201: { description: "The run has begun.", content: json("RunStatus") } },
-    problems: [...BODY_PROBLEMS, ...START_PROBLEMS],
+    answers: { 201: { description: "The run has begun; `Location` says where it is.", content: json("RunStatus") } },
+    problems: [...BODY_PROBLEMS, ...START_PROBLEMS, "idempotency_key_reused"],
     handle: startRun,
   },
   {

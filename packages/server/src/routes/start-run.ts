@@ -1,22 +1,33 @@
 import type { RunOptions } from "@pelorus/core";
 import type { Context } from "hono";
+import { idempotencyKey } from "../request/idempotency-key.js";
 import type { ServerContext, ServerEnv } from "../server-context.js";
 import { runStatusCodec, type StartRunBody, startRunSchema } from "./documents.js";
 import { runHeaders } from "./run-headers.js";
 import { statusDocument } from "./status-document.js";
 
-/** `POST /runs` */
+/** `POST /runs`; with an `Idempotency-Key`, the same request again is answered with the same run. */
 export async function startRun(c: Context<ServerEnv>, context: ServerContext): Promise<Response> {
+  const key = idempotencyKey(c.req.raw.headers);
   const body = await context.readBody(c, startRunSchema());
-  const run = await context.start(c, {
+  const start = {
     request: body.request,
     overrides: overridesOf(body),
     ...(body.continues === undefined ? {} : { continues: body.continues }),
-  });
+  };
+  const run =
+    key === null
+      ? await context.start(c, start)
+      : await context.startOnce(c, key, [body, protocolHeaders(c.req.raw.headers)], start);
   return c.json(runStatusCodec().encode(statusDocument(run, context.cursors)) as object, 201, {
     ...runHeaders(run, null),
     Location: `/runs/${run.runId}`,
   });
+}
+
+/** Headers a run depends on, in one order. */
+function protocolHeaders(headers: Headers): [string, string][] {
+  return [...headers].filter(([name]) => name.startsWith("crp-"));
 }
 
 function overridesOf(body: StartRunBody): Partial<RunOptions> {

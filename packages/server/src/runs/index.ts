@@ -1,5 +1,6 @@
 export { foldProgress, initialProgress, pendingId } from "./fold-progress.js";
 export { isFinal } from "./is-final.js";
+export { KeyedStarts } from "./keyed-starts.js";
 export type { ManagedRun } from "./managed-run.js";
 export { memoryRunStore } from "./memory-run-store.js";
 export type { EventBatch } from "./read-events.js";

@@ -55,6 +55,28 @@ describe("the client", () => {
     expect(outcome.observation_count).toBeGreaterThan(0);
   });
 
+  it("sends a start whose answer was lost again, and there is one run", async () => {
+    const { server } = await connected();
+    let lost = 2;
+    const client = createClient({
+      baseUrl: server.url,
+      fetch: async (...args) => {
+        const response = await fetch(...args);
+        if (lost-- > 0) throw new TypeError("the connection broke");
+        return response;
+      },
+    });
+    const options = { idempotencyKey: 'a "quoted" \\ key' };
+    const start = () => client.start("Compare tea and coffee.", options);
+    await expect(start()).rejects.toMatchObject({ code: "connection_failed", isRetryable: true });
+    await expect(start()).rejects.toMatchObject({ code: "connection_failed" });
+    const run = await start();
+    expect((await client.list()).runs.map(({ run_id }) => run_id)).toEqual([run.runId]);
+    await expect(client.start("Compare cups.", options)).rejects.toMatchObject({ code: "idempotency_key_reused" });
+    const gone = AbortSignal.abort(new Error("given up"));
+    await expect(client.start("Compare cups.", { signal: gone })).rejects.toThrow("given up");
+  });
+
   it("answers, goes on after a cursor, and cancels", async () => {
     const { client } = await connected({ run: wiping() });
     const run = await client.start("Remove the old index.");

@@ -118,7 +118,7 @@ describe("the OpenAPI document", () => {
 
 describe("answers", () => {
   it("are what the document says, good and bad", async () => {
-    const { ask } = handlerFor({ run: wiping(), limits: { openRunsPerOwner: 2 } });
+    const { ask } = handlerFor({ run: wiping(), limits: { openRunsPerOwner: 3 } });
     const check = async (path: string, at: string, options: Parameters<typeof ask>[1] = {}) => {
       const answer = await ask(path, options);
       expectDocumented(at, (options.method ?? (options.body === undefined ? "get" : "post")).toLowerCase(), answer);
@@ -131,6 +131,10 @@ describe("answers", () => {
     await check("/runs", "/runs", { body: { request: 7 } });
     await check("/runs", "/runs", { body: "{" });
     await check("/runs", "/runs", { method: "POST" });
+    await check("/runs", "/runs", { body: { request: "x" }, headers: { "Idempotency-Key": "a b" } });
+    for (const request of ["Compare.", "Contrast."]) {
+      await check("/runs", "/runs", { body: { request }, headers: { "Idempotency-Key": '"k"' } });
+    }
     await check("/runs", "/runs", { body: { request: "x" }, headers: { "Content-Encoding": "gzip" } });
     const path = `/runs/${run_id}`;
     const pending = await until(async () => (await check(path, run)).json.pending[0]);
