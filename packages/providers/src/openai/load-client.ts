@@ -1,44 +1,19 @@
-import type { ClientOptions, OpenAI } from "openai";
-import { ProviderError } from "../provider-error.js";
-import { type Fetch, guardedFetch } from "../wire/guarded-fetch.js";
+import type { OpenAI } from "openai";
 import { loadPackage } from "../wire/load-package.js";
+import { type ClientSource, type Vendor, vendorClient } from "../wire/vendor-client.js";
 import type { WireLimits } from "../wire/wire-limits.js";
 
-export interface ClientSource {
-  readonly apiKey?: string | undefined;
-  readonly baseURL?: string | undefined;
-  readonly client?: OpenAI | undefined;
-  readonly fetch?: Fetch | undefined;
-}
-
-/** A longer time-out overflows the timer; the run's own time limit decides. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
-
-/**
- * The vendor's client, made at the first call. Its own retries are off, since the runtime decides and charges them, and
- * its replies are bounded. A client of the caller's keeps everything else it was set up with.
- */
-export async function loadClient(source: ClientSource, limits: WireLimits): Promise<OpenAI> {
-  const ours = { maxRetries: 0, timeout: NO_TIMEOUT_MS } satisfies ClientOptions;
-  if (source.client !== undefined) {
-    return source.client.withOptions({ ...ours, fetch: guardedFetch(limits, fetchOf(source.client)) });
-  }
-  const apiKey = source.apiKey ?? process.env.OPENAI_API_KEY;
-  if (apiKey === undefined || apiKey.trim() === "") {
-    throw new ProviderError("key_missing", "OpenAI needs an API key: pass `apiKey`, or set OPENAI_API_KEY.");
-  }
-  const { OpenAI } = await loadPackage("openai@6", () => import("openai"));
-  return new OpenAI({
-    ...ours,
-    apiKey,
-    fetch: guardedFetch(limits, source.fetch),
+const OPENAI: Vendor<OpenAI> = {
+  name: "OpenAI",
+  keyVariable: "OPENAI_API_KEY",
+  async make(settings) {
+    const { OpenAI } = await loadPackage("openai@6", () => import("openai"));
     // The package would print what it cannot parse.
-    logLevel: "off",
-    ...(source.baseURL === undefined ? {} : { baseURL: source.baseURL }),
-  });
-}
+    return new OpenAI({ ...settings, logLevel: "off" });
+  },
+};
 
-/** The `fetch` a client was made with, which the package keeps to itself. */
-function fetchOf(client: OpenAI): Fetch | undefined {
-  return (client as unknown as { readonly fetch?: Fetch }).fetch;
+/** The client of OpenAI's package, which is loaded where none is given. Errors as of `vendorClient` and `loadPackage`. */
+export function loadClient(source: ClientSource<OpenAI>, limits: WireLimits): Promise<OpenAI> {
+  return vendorClient(source, limits, OPENAI);
 }
