@@ -1,49 +1,9 @@
 import { sha256Digest } from "../contract/digest.js";
-import type { Clock, EffectAct, Journal, JournalEntry } from "../contract/effect.js";
+import type { Clock, Journal, JournalEntry } from "../contract/effect.js";
 import { AbortedError, JournalError, PelorusError, ReplayDivergenceError } from "../contract/error.js";
-
-/**
- * The one door between a run and the world (POS-EFF-01). Everything that is not a function of its input goes through
- * `effect`, which journals the outcome before the run uses it.
- *
- * Lanes take turns: a lane holds the turn while its code runs, gives it back when it asks for an effect, and gets it
- * again with the outcome. Outcomes are journalled in the order in which turns are given, and a replay gives the turns
- * in the journal's order. So parallel lanes interleave the same way on every replay, whatever order they finished in.
- */
-export interface EffectRequest<T> {
-  /** Structural key: `run_id/step_id/attempt/act[.n]`. */
-  readonly key: string;
-  readonly act: EffectAct;
-  /** What the outcome depends on; its digest must be equal on replay. */
-  readonly input: string;
-  /** Keep `input` as a blob, so that the record shows what was sent. */
-  readonly keepInput?: boolean;
-  /** False: a start entry goes first, and a start without an outcome is answered by `lost` and never run again. */
-  readonly idempotent: boolean;
-  readonly lost?: () => T;
-  /** The outcome to record when the run is aborted while this is under way; without it nothing is recorded. */
-  readonly aborted?: () => T;
-  /** The request to a person, for act `ask`; `id` addresses the answer. */
-  readonly ask?: { readonly id: string; readonly request: unknown };
-  /** Runs once the start is durable, while the lane still holds its turn. */
-  readonly onStarted?: () => void;
-  /** Runs with the outcome before the recorded time moves on: what happened during the effect is told here. */
-  readonly onOutcome?: (outcome: T, how: { readonly replayed: boolean }) => void;
-  readonly perform: (context: PerformContext) => T | Promise<T>;
-}
-
-export interface PerformContext {
-  readonly signal: AbortSignal;
-  /** True while no other lane runs: events of an effect in flight may be told at once without losing their order. */
-  isAlone(): boolean;
-  /** Resolves with a person's answer to this request (act `ask` only). */
-  answer(): Promise<RecordedAnswer>;
-}
-
-export interface RecordedAnswer {
-  readonly value: unknown;
-  readonly reviewer?: string;
-}
+import type { EffectRequest, PerformContext, RecordedAnswer } from "./effect-request.js";
+import { JournalWriter } from "./journal-writer.js";
+import { type RecordedTurn, RecordedTurns } from "./recorded-turns.js";
 
 /** What the door tells its run. */
 export interface DoorListener {
@@ -63,18 +23,11 @@ interface Waiter {
   performing: boolean;
 }
 
-type ScriptEntry = Extract<JournalEntry, { kind: "effect_finished" | "leg_waiting" | "leg_resumed" }>;
-
 interface Settled {
   readonly waiter: Waiter;
   readonly outcome?: unknown;
   readonly error?: unknown;
 }
-
-/** Outcomes whose JSON is longer than this are kept as blobs. */
-const INLINE_OUTCOME_LENGTH = 4096;
-
-const utf8 = new TextEncoder();
 
 export interface DoorOptions {
   readonly journal: Journal;
@@ -94,24 +47,27 @@ export interface DoorOptions {
   readonly joined?: readonly unknown[];
 }
 
+/**
+ * The one door between a run and the world (POS-EFF-01). Everything that is not a function of its input goes through
+ * `effect`, which journals the outcome before the run uses it.
+ *
+ * Lanes take turns: a lane holds the turn while its code runs, gives it back when it asks for an effect, and gets it
+ * again with the outcome. Outcomes are journalled in the order in which turns are given, and a replay gives the turns
+ * in the journal's order. So parallel lanes interleave the same way on every replay, whatever order they finished in.
+ */
 export class EffectDoor {
   /** Recorded time of the last outcome, ISO-8601 UTC; every event carries it. */
   at: string;
   /** The leg that is running, counted from 1. */
   leg = 1;
   readonly #options: DoorOptions;
-  #clockTime = { time: Number.NaN, at: "" };
+  readonly #journal: JournalWriter;
+  readonly #recorded: RecordedTurns;
   #recordedTime = { time: Number.NaN, at: "" };
-  readonly #script: ScriptEntry[] = [];
-  readonly #started = new Set<string>();
-  readonly #answers = new Map<string, RecordedAnswer>();
   readonly #answerWaiters = new Map<string, (answer: RecordedAnswer) => void>();
   readonly #waiting = new Map<string, Waiter>();
   readonly #internal: (() => void)[] = [];
   readonly #settled: Settled[] = [];
-  #position = 0;
-  #revision: number;
-  #appends: Promise<void> = Promise.resolve();
   #turnHeld = true;
   #pumping = false;
   #live: boolean;
@@ -126,31 +82,9 @@ export class EffectDoor {
     this.#options = options;
     this.#failure = options.failure;
     this.#joined = options.joined ?? [];
-    this.#revision = options.revision ?? options.entries.length;
-    const opened = options.entries[0];
-    this.at = opened === undefined ? isoTime(options.clock()) : opened.data.at;
-    for (const entry of options.entries) {
-      switch (entry.kind) {
-        case "effect_started":
-          this.#started.add(entry.data.key);
-          break;
-        case "effect_finished":
-          this.#script.push(entry);
-          break;
-        case "leg_waiting":
-        case "leg_resumed":
-          this.#script.push(entry);
-          break;
-        case "answer_given":
-          this.#answers.set(entry.data.id, {
-            value: entry.data.value,
-            ...(entry.data.reviewer === undefined ? {} : { reviewer: entry.data.reviewer }),
-          });
-          break;
-        default:
-          break;
-      }
-    }
+    this.#journal = new JournalWriter(options, options.revision ?? options.entries.length);
+    this.#recorded = new RecordedTurns(options.entries);
+    this.at = options.entries[0]?.data.at ?? this.#journal.now();
     // A new run has only its opening entry and nothing to catch up with.
     this.#live = options.entries.length <= 1 && options.replayOnly !== true;
     options.signal.addEventListener("abort", this.#onAbort, { once: true });
@@ -165,7 +99,7 @@ export class EffectDoor {
   get openRequests(): ReadonlyMap<string, unknown> {
     const open = new Map<string, unknown>();
     for (const { request } of this.#waiting.values()) {
-      if (request.ask !== undefined && !this.#answers.has(request.ask.id))
+      if (request.ask !== undefined && !this.#recorded.answers.has(request.ask.id))
         open.set(request.ask.id, request.ask.request);
     }
     return open;
@@ -182,28 +116,26 @@ export class EffectDoor {
   async effect<T>(request: EffectRequest<T>): Promise<T> {
     this.#checkOpen();
     const digest = sha256Digest(request.input);
-    const recorded = this.#recordedDigest(request.key);
+    const recorded = this.#recorded.digestOf(request.key);
     // POS-REC-04: another input under a recorded key means that this is not the run that was recorded.
     if (recorded !== undefined && recorded !== digest) {
       throw new ReplayDivergenceError(request.key, `The input of ${request.key} differs from the recorded one.`);
     }
-    const lost = recorded === undefined && !request.idempotent && this.#started.has(request.key);
+    const lost = recorded === undefined && !request.idempotent && this.#recorded.started.has(request.key);
     const unrecorded = recorded === undefined && this.#options.replayOnly === true;
-    if (unrecorded && this.#haltReason() === undefined) {
+    if (unrecorded && this.#recorded.haltReason === undefined) {
       throw new ReplayDivergenceError(request.key, `The record has no outcome for ${request.key}.`);
     }
     if (recorded === undefined && !unrecorded && request.keepInput === true) {
-      await this.#journalled(() =>
-        this.#options.journal.putBlob(digest, utf8.encode(request.input), this.#options.runId),
-      );
+      await this.#journal.putText(digest, request.input);
     }
     // POS-EFF-03: the start of what must not happen twice is durable before it happens.
-    if (recorded === undefined && !unrecorded && !request.idempotent && !this.#started.has(request.key)) {
-      this.#started.add(request.key);
-      await this.#append({
+    if (recorded === undefined && !unrecorded && !request.idempotent && !this.#recorded.started.has(request.key)) {
+      this.#recorded.started.add(request.key);
+      await this.#journal.append({
         kind: "effect_started",
         data: {
-          at: this.#now(),
+          at: this.#journal.now(),
           key: request.key,
           act: request.act,
           inputDigest: digest,
@@ -212,7 +144,7 @@ export class EffectDoor {
       });
     }
     // A run that was stopped here asked for this no more, or had only begun to.
-    if (!unrecorded || this.#started.has(request.key)) request.onStarted?.();
+    if (!unrecorded || this.#recorded.started.has(request.key)) request.onStarted?.();
     return new Promise<T>((resolve, reject) => {
       const waiter: Waiter = {
         request: request as EffectRequest<unknown>,
@@ -278,10 +210,10 @@ export class EffectDoor {
   /** Records a person's answer. The promise resolves when it is durable. The id must be open. */
   async answer(id: string, value: unknown, reviewer?: string): Promise<void> {
     const answer: RecordedAnswer = { value, ...(reviewer === undefined ? {} : { reviewer }) };
-    this.#answers.set(id, answer);
-    await this.#append({
+    this.#recorded.answers.set(id, answer);
+    await this.#journal.append({
       kind: "answer_given",
-      data: { at: this.#now(), id, value, ...(reviewer === undefined ? {} : { reviewer }) },
+      data: { at: this.#journal.now(), id, value, ...(reviewer === undefined ? {} : { reviewer }) },
     });
     if (this.#paused) {
       this.#paused = false;
@@ -294,9 +226,9 @@ export class EffectDoor {
 
   /** Journals that an observer failed; a replay repeats the note. Never throws: the run goes on. */
   recordNote(afterSeq: number, detail: string): void {
-    this.#append({ kind: "note_recorded", data: { at: this.at, afterSeq, detail } }).catch((error: unknown) =>
-      this.#fail(error),
-    );
+    this.#journal
+      .append({ kind: "note_recorded", data: { at: this.at, afterSeq, detail } })
+      .catch((error: unknown) => this.#fail(error));
   }
 
   /** Appends the closing entry and lets go of the caller's signal. */
@@ -305,9 +237,9 @@ export class EffectDoor {
     this.#release();
     const alreadyClosed = !this.#live || this.#options.replayOnly === true;
     if (alreadyClosed || this.#failure !== undefined) return;
-    await this.#append({
+    await this.#journal.append({
       kind: "run_closed",
-      data: { at: this.#now(), status, ...(haltReason === undefined ? {} : { haltReason }) },
+      data: { at: this.#journal.now(), status, ...(haltReason === undefined ? {} : { haltReason }) },
     });
   }
 
@@ -322,31 +254,14 @@ export class EffectDoor {
     return this.#recordedTime.time;
   }
 
-  /** The clock's time as it is recorded; many effects share a millisecond. */
-  #now(): string {
-    const time = this.#options.clock();
-    if (time !== this.#clockTime.time) this.#clockTime = { time, at: isoTime(time) };
-    return this.#clockTime.at;
-  }
-
   #checkOpen(): void {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#options.signal.aborted) throw abortedError(this.#options.signal);
   }
 
-  readonly #recorded = new Map<string, string>();
-  #recordedDigest(key: string): string | undefined {
-    if (this.#recorded.size === 0 && this.#script.length > 0) {
-      for (const entry of this.#script) {
-        if (entry.kind === "effect_finished") this.#recorded.set(entry.data.key, entry.data.inputDigest);
-      }
-    }
-    return this.#recorded.get(key);
-  }
-
   readonly #onAbort = (): void => {
     // What is recorded happened before the abort, or because of it: a replay goes through it first.
-    if (this.#position < this.#script.length || !this.#live) return;
+    if (!this.#recorded.isUsedUp || !this.#live) return;
     if (!this.#paused) {
       this.#endWaiters(abortedError(this.#options.signal));
       return;
@@ -370,22 +285,16 @@ export class EffectDoor {
     this.#pump();
   }
 
-  /** Why the recorded run was stopped; undefined when it was not. */
-  #haltReason(): string | undefined {
-    const closed = this.#options.entries.findLast((entry) => entry.kind === "run_closed");
-    return closed?.kind === "run_closed" ? closed.data.haltReason : undefined;
-  }
-
   /** The record is used up: a run that was aborted there is aborted again, any other record is incomplete. */
   #endReplay(): void {
-    if (this.#script.at(-1)?.kind === "leg_waiting") {
+    if (this.#recorded.endsInPause) {
       this.#live = true;
       this.#paused = true;
       this.#turnHeld = false;
       this.#options.listener.onPaused();
       return;
     }
-    const haltReason = this.#haltReason();
+    const { haltReason } = this.#recorded;
     if (haltReason === undefined) {
       this.#fail(
         new ReplayDivergenceError(
@@ -434,7 +343,7 @@ export class EffectDoor {
   #awaitAnswer(request: EffectRequest<unknown>): Promise<RecordedAnswer> {
     if (request.ask === undefined) throw new TypeError(`${request.key} asks nobody`);
     const { id } = request.ask;
-    const known = this.#answers.get(id);
+    const known = this.#recorded.answers.get(id);
     if (known !== undefined) return Promise.resolve(known);
     return new Promise((resolve) => {
       this.#answerWaiters.set(id, resolve);
@@ -459,9 +368,10 @@ export class EffectDoor {
       start();
       return true;
     }
-    if (this.#position < this.#script.length) {
+    const recorded = this.#recorded.take();
+    if (recorded !== undefined) {
       this.#turnHeld = true;
-      void this.#grantRecorded(this.#script[this.#position++] as ScriptEntry);
+      void this.#grantRecorded(recorded);
       return true;
     }
     if (!this.#live) {
@@ -480,7 +390,7 @@ export class EffectDoor {
     return false;
   }
 
-  async #grantRecorded(entry: ScriptEntry): Promise<void> {
+  async #grantRecorded(entry: RecordedTurn): Promise<void> {
     if (entry.kind === "leg_waiting" || entry.kind === "leg_resumed") {
       if (entry.kind === "leg_waiting") {
         this.#options.listener.onWaiting();
@@ -499,7 +409,7 @@ export class EffectDoor {
       return;
     }
     try {
-      const outcome = await this.#loadOutcome(entry.data.outcome);
+      const outcome = await this.#journal.loadOutcome(entry.data.outcome);
       this.#grant(waiter, outcome, entry.data.at, true);
     } catch (error) {
       this.#fail(error);
@@ -513,17 +423,17 @@ export class EffectDoor {
       waiter.reject(settled.error);
       return;
     }
-    const at = this.#now();
+    const at = this.#journal.now();
     try {
       // POS-EFF-02: the outcome is durable before it is used.
-      await this.#append({
+      await this.#journal.append({
         kind: "effect_finished",
         data: {
           at,
           key: waiter.request.key,
           act: waiter.request.act,
           inputDigest: waiter.digest,
-          outcome: await this.#storeOutcome(settled.outcome),
+          outcome: await this.#journal.storeOutcome(settled.outcome),
         },
       });
     } catch (error) {
@@ -541,11 +451,10 @@ export class EffectDoor {
   }
 
   async #goLive(): Promise<void> {
-    const last = this.#script[this.#script.length - 1];
     const waitsOn = [...this.#waiting.values()];
     const nothingToDo =
-      last?.kind === "leg_waiting" &&
-      waitsOn.every(({ request }) => request.ask !== undefined && !this.#answers.has(request.ask.id));
+      this.#recorded.endsInPause &&
+      waitsOn.every(({ request }) => request.ask !== undefined && !this.#recorded.answers.has(request.ask.id));
     this.#live = true;
     if (this.#options.signal.aborted) {
       this.#turnHeld = false;
@@ -572,11 +481,11 @@ export class EffectDoor {
   }
 
   async #resumeLeg(): Promise<void> {
-    const at = this.#now();
+    const at = this.#journal.now();
     this.leg++;
     const models = this.#joined;
     this.#joined = [];
-    await this.#append({
+    await this.#journal.append({
       kind: "leg_resumed",
       data: { at, leg: this.leg, ...(models.length === 0 ? {} : { models: [...models] }) },
     });
@@ -592,7 +501,7 @@ export class EffectDoor {
       this.#pauseScheduled = false;
       if (this.#closed || this.#turnHeld || this.#settled.length > 0 || !this.#waitsForPeopleOnly()) return;
       this.#paused = true;
-      this.#append({ kind: "leg_waiting", data: { at: this.at, leg: this.leg } }).then(
+      this.#journal.append({ kind: "leg_waiting", data: { at: this.at, leg: this.leg } }).then(
         () => {
           if (!this.#paused) return;
           this.#options.listener.onWaiting();
@@ -616,76 +525,13 @@ export class EffectDoor {
     this.#failure ??= PelorusError.isInstance(error)
       ? error
       : new JournalError("journal_failed", `The journal of run ${this.#options.runId} failed.`, { cause: error });
-    this.#position = this.#script.length;
+    this.#recorded.drop();
     this.#live = true;
     this.#settled.length = 0;
     for (const waiter of this.#waiting.values()) this.#settled.push({ waiter, error: this.#failure });
     this.#turnHeld = false;
     this.#pump();
   }
-
-  async #append(entry: JournalEntry): Promise<void> {
-    const appended = this.#appends.then(() =>
-      this.#options.journal.append(this.#options.runId, entry, this.#revision++),
-    );
-    this.#appends = appended.catch(() => {});
-    await this.#journalled(() => appended);
-  }
-
-  async #journalled(write: () => Promise<void>): Promise<void> {
-    try {
-      await write();
-    } catch (error) {
-      throw PelorusError.isInstance(error)
-        ? error
-        : new JournalError("journal_failed", `The journal of run ${this.#options.runId} could not be written.`, {
-            cause: error,
-          });
-    }
-  }
-
-  async #storeOutcome(outcome: unknown): Promise<unknown> {
-    // Most outcomes are a few sentences, which nobody needs to write out to know that they are short.
-    if (isSurelyShort(outcome, INLINE_OUTCOME_LENGTH)) return outcome ?? null;
-    const json = JSON.stringify(outcome);
-    if (json.length <= INLINE_OUTCOME_LENGTH) return outcome;
-    const digest = sha256Digest(json);
-    await this.#options.journal.putBlob(digest, utf8.encode(json), this.#options.runId);
-    return { blob: digest };
-  }
-
-  async #loadOutcome(stored: unknown): Promise<unknown> {
-    if (typeof stored !== "object" || stored === null || typeof (stored as { blob?: unknown }).blob !== "string") {
-      return stored;
-    }
-    const digest = (stored as { blob: string }).blob;
-    const bytes = await this.#options.journal.getBlob(digest, this.#options.runId);
-    if (bytes === null) throw new JournalError("journal_failed", `The journal has lost the blob ${digest}.`);
-    return JSON.parse(new TextDecoder().decode(bytes));
-  }
-}
-
-/** True for what has no members, and for members whose JSON has at most `limit` characters for sure. */
-function isSurelyShort(value: unknown, limit: number): boolean {
-  if (value === null || typeof value !== "object") return true;
-  if (Array.isArray(value) || "toJSON" in value) return false;
-  let most = 2;
-  for (const [key, member] of Object.entries(value)) {
-    most += mostOf(key) + mostOf(member) + 2;
-    if (most > limit) return false;
-  }
-  return true;
-}
-
-/** Most characters the JSON of a value can have: an escaped character has six. Infinity for what has members. */
-function mostOf(value: unknown): number {
-  if (typeof value === "string") return 6 * value.length + 2;
-  return value === null || typeof value !== "object" ? LONGEST_SCALAR : Number.POSITIVE_INFINITY;
-}
-const LONGEST_SCALAR = 25;
-
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }
 
 function abortedError(signal: AbortSignal): Error {
