@@ -27,7 +27,7 @@ import { stablePrefixLength } from "../position/stable-prefix.js";
 import { CallableModel } from "./callable-model.js";
 import type { EffectDoor } from "./door.js";
 import { type FailureData, failureData, overflowDetail, usageOfFailure } from "./failed-call.js";
-import { generate, withTimeout } from "./generate.js";
+import { generate, withinLimit, withTimeout } from "./generate.js";
 import { loadTokenCounter } from "./load-token-counter.js";
 import { retryDelay, sleep } from "./retry.js";
 import type { SpendLedger } from "./spend-ledger.js";
@@ -80,6 +80,8 @@ export interface ModelCallerOptions {
   /** `options.contextWindow` of the run. */
   readonly contextWindow: number | undefined;
   readonly maxOutputTokens: number;
+  /** True where the caller set `maxOutputTokens`: then it is a limit, too. */
+  readonly hasOutputLimit: boolean;
   readonly temperature: number;
   readonly safetyMargin: number | undefined;
   readonly tokenCounter: TokenCounter | undefined;
@@ -101,6 +103,8 @@ interface RecordedCall {
   /** Kind and length of each delta, so that a replay cuts the text at the same places (POS-EVT-02). */
   readonly parts?: readonly DeltaPart[];
   readonly durationMs: number;
+  /** Tokens at which the answer was cut, where the model did not keep to them. */
+  readonly cutAt?: number;
   readonly error?: FailureData;
   /** Drawn when the call failed, so that a replay schedules the same retry. */
   readonly jitter?: number;
@@ -352,6 +356,10 @@ export class ModelCaller {
               },
             }),
       });
+      if (recorded.cutAt !== undefined) {
+        const detail = `${callable.name} answered with more than the ${recorded.cutAt} tokens it had; the rest was left out`;
+        emit(spec.lane, "note_recorded", { detail, stepId: spec.stepId });
+      }
       if (recorded.aborted !== undefined) throw new AbortedError("The run was aborted.", { cause: recorded.aborted });
       const { error } = recorded;
       if (error === undefined) return { ...recorded, key, retries: tally.failed, budget };
@@ -397,6 +405,7 @@ export class ModelCaller {
     const { model } = callable;
     const names = vendorSafeNames((spec.tools ?? []).map((tool) => tool.id));
     const assembler = new StreamAssembler();
+    const limit = this.#outputLimit(spec, callable, budget);
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
     let toldLive = false;
@@ -429,9 +438,10 @@ export class ModelCaller {
               },
               ...request,
             };
-            return generate(model, asked, spec.onDelta === undefined ? null : assembler, tell);
+            return generate(model, asked, spec.onDelta === undefined ? null : assembler, limit, tell);
           });
-          return Object.assign({ durationMs: 0 }, response, { durationMs: elapsed() });
+          const bounded = await withinLimit(response, limit, () => this.#loadCounter(callable));
+          return Object.assign({ durationMs: 0 }, bounded, { durationMs: elapsed() });
         } catch (error) {
           if (signal.aborted) throw error;
           const partial = assembler.partial();
@@ -449,6 +459,17 @@ export class ModelCaller {
     if (recorded.toolCalls === undefined) return recorded;
     const toolCalls = recorded.toolCalls.map((call) => ({ ...call, name: names.toId(call.name) ?? call.name }));
     return { ...recorded, toolCalls };
+  }
+
+  /**
+   * POS-BUD-17: the most tokens an answer may have: the output that was set, by the caller or by what is left of the
+   * spend, and what the window has left where none was.
+   */
+  #outputLimit(spec: ModelCallSpec, { window, model }: CallableModel, budget: GuardedPrompt): number {
+    const { ledger, hasOutputLimit } = this.#options;
+    const isSet = hasOutputLimit || spec.maxOutputTokens !== undefined || ledger.isLimited;
+    const left = isSet ? 0 : window.tokens - reportTokens(budget).inputTokens;
+    return Math.max(budget.maxOutputTokens, left) + (model.outputReserve ?? 0);
   }
 
   #nextKey(spec: ModelCallSpec): string {
@@ -504,7 +525,7 @@ export class ModelCaller {
    */
   async #wasTruncated(spec: ModelCallSpec, callable: CallableModel, called: KeyedCall): Promise<boolean> {
     const { usage, budget: guarded } = called;
-    if (usage?.inputTokens === undefined || usage.estimated === true) return false;
+    if (usage?.inputTokens === undefined || usage.estimated === true || called.cutAt !== undefined) return false;
     const judged: ReportedUsage = {
       estimatedTokens: estimateTokens(guarded.prompt),
       // What goes beside the prompt takes another form with each provider, and some tools go by the schema alone.

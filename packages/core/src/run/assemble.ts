@@ -130,7 +130,8 @@ function shortcomings(run: Run): string[] {
     if (record.outcome === "failed") missing.push(`${record.step.operation} ${record.step.id} failed`);
     else if (record.outcome === "unverified")
       missing.push(`${record.step.operation} ${record.step.id} could not be verified`);
-    else if (record.cut) missing.push(`${record.step.operation} ${record.step.id} was cut by a limit`);
+    if (record.outcome !== "failed" && record.cut)
+      missing.push(`${record.step.operation} ${record.step.id} was cut by a limit`);
   }
   for (const dropped of run.dropped)
     missing.push(`${dropped.operation} ${dropped.stepId} was left out (${dropped.reason})`);

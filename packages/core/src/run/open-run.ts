@@ -142,6 +142,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
       emit: emitEvent,
       contextWindow: options.contextWindow,
       maxOutputTokens: options.maxOutputTokens ?? 1024,
+      hasOutputLimit: options.maxOutputTokens !== undefined,
       temperature: options.temperature ?? 0.2,
       safetyMargin: options.safetyMargin,
       tokenCounter: options.tokenCounter,

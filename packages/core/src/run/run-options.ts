@@ -53,7 +53,10 @@ export interface RunOptions {
   readonly deadline?: Date | string | number;
   /** Tokens; overrides what the model says of itself. */
   readonly contextWindow?: number;
-  /** Tokens reserved for one output; default 1,024. */
+  /**
+   * Tokens reserved for one output; default 1,024. One that is set is also the most an answer may have; otherwise that is
+   * what the window has left. What a model answers beyond is left out (POS-BUD-17).
+   */
   readonly maxOutputTokens?: number;
   /** Default 0.2. */
   readonly temperature?: number;
