@@ -1,4 +1,5 @@
 import { ContextOverflowError } from "../contract/error.js";
+import { statedWindow } from "./stated-window.js";
 
 /** Codes by which servers say that a prompt does not fit. */
 const OVERFLOW_CODES = new Set([
@@ -46,17 +47,19 @@ export interface OverflowContext {
 
 /**
  * The `ContextOverflowError` that a provider's error stands for, with it as cause, or null when it means something else
- * (POS-BUD-12). Not retryable: the same prompt cannot fit a second time.
+ * (POS-BUD-12). Its window is the one the provider names, else that of `context`. Not retryable: the same prompt cannot fit
+ * a second time.
  */
 export function overflowFromProvider(error: unknown, context: OverflowContext): ContextOverflowError | null {
   if (error instanceof ContextOverflowError) return error;
   if (!saysOverflow(error, LONGEST_CHAIN)) return null;
+  const window = windowIn(error, LONGEST_CHAIN) ?? context.window;
   return new ContextOverflowError({
-    window: context.window,
+    window,
     margin: context.margin,
     reserved: context.reserved,
     // POS-BUD-12: counted to fit and refused all the same; what is needed is more than the window holds.
-    needed: Math.max(context.window + 1, context.inputTokens + context.reserved + context.margin),
+    needed: Math.max(window + 1, context.inputTokens + context.reserved + context.margin),
     sections: context.sections ?? [],
     cause: error,
   });
@@ -70,6 +73,20 @@ function saysOverflow(value: unknown, depth: number): boolean {
   if (typeof code === "string" && OVERFLOW_CODES.has(code)) return true;
   if (typeof type === "string" && OVERFLOW_CODES.has(type)) return true;
   return [message, error, cause, responseBody, data].some((part) => saysOverflow(part, depth - 1));
+}
+
+/** The window named in the first of the error's parts that names one. */
+function windowIn(value: unknown, depth: number): number | undefined {
+  if (depth === 0 || value === null || value === undefined) return undefined;
+  if (typeof value === "string") return statedWindow(value);
+  if (typeof value !== "object") return undefined;
+  const { n_ctx: stated, message, error, cause, responseBody, data } = value as Record<string, unknown>;
+  if (typeof stated === "number" && Number.isSafeInteger(stated) && stated > 0) return stated;
+  for (const part of [message, error, cause, responseBody, data]) {
+    const window = windowIn(part, depth - 1);
+    if (window !== undefined) return window;
+  }
+  return undefined;
 }
 
 function wordsOverflow(message: string): boolean {

@@ -3,7 +3,6 @@ import { completeUsage } from "../budget/complete-usage.js";
 import { fitsByBound } from "../budget/fits-by-bound.js";
 import { type GuardedPrompt, guardPromptBudget } from "../budget/guard-prompt-budget.js";
 import { judgeReportedUsage, type ReportedUsage, reportedWindow } from "../budget/judge-reported-usage.js";
-import { overflowFromProvider } from "../budget/overflow-from-provider.js";
 import { priceUsage } from "../budget/price-usage.js";
 import { reportTokens } from "../budget/report-tokens.js";
 import { vendorSafeNames } from "../capability/vendor-safe-names.js";
@@ -26,7 +25,7 @@ import type { TokenCounter } from "../contract/token-counter.js";
 import { stablePrefixLength } from "../position/stable-prefix.js";
 import { CallableModel } from "./callable-model.js";
 import type { EffectDoor } from "./door.js";
-import { type FailureData, failureData, overflowDetail, usageOfFailure } from "./failed-call.js";
+import { type FailureData, failureData, overflowOf, usageOfFailure } from "./failed-call.js";
 import { generate, withinLimit, withTimeout } from "./generate.js";
 import { loadTokenCounter } from "./load-token-counter.js";
 import { retryDelay, sleep } from "./retry.js";
@@ -113,6 +112,23 @@ interface RecordedCall {
 
 /** A call that was answered, with the budget it was made with at last. */
 type KeyedCall = RecordedCall & { readonly key: string; readonly retries: number; readonly budget: GuardedPrompt };
+
+/** A call that the provider refused as too large, with the budget it was made with. Never leaves the caller. */
+class ProviderOverflow extends Error {
+  readonly overflow: ContextOverflowError;
+  readonly budget: GuardedPrompt;
+
+  constructor(overflow: ContextOverflowError, budget: GuardedPrompt) {
+    super(overflow.message);
+    this.overflow = overflow;
+    this.budget = budget;
+  }
+}
+
+/** True where a call would be made again as it was refused. */
+function isSameCall(refused: GuardedPrompt, guarded: GuardedPrompt): boolean {
+  return guarded.prompt === refused.prompt && guarded.maxOutputTokens >= refused.maxOutputTokens;
+}
 
 /** Attempts of one call that failed so far, over all models that were tried. */
 interface Tally {
@@ -203,10 +219,31 @@ export class ModelCaller {
   }
 
   async #callUntruncated(spec: ModelCallSpec, callable: CallableModel, tally: Tally): Promise<ModelCallOutcome> {
+    let refused: ProviderOverflow | null = null;
     for (;;) {
-      const called = await this.#callWithRetries(spec, callable, await this.#guard(spec, callable), tally);
-      if (!(await this.#wasTruncated(spec, callable, called))) return this.#outcomeOf(callable, called);
+      const guarded = await this.#guard(spec, callable);
+      if (refused !== null && isSameCall(refused.budget, guarded)) throw refused.overflow;
+      try {
+        const called = await this.#callWithRetries(spec, callable, guarded, tally);
+        if (!(await this.#wasTruncated(spec, callable, called))) return this.#outcomeOf(callable, called);
+      } catch (error) {
+        if (!(error instanceof ProviderOverflow)) throw error;
+        if (!this.#learnWindow(spec, callable, error.overflow)) throw error.overflow;
+        refused = error;
+      }
     }
+  }
+
+  /** POS-BUD-12: a smaller window that the provider names holds for the rest of the run; learnt once per model. */
+  #learnWindow(spec: ModelCallSpec, callable: CallableModel, { window }: ContextOverflowError): boolean {
+    if (callable.overflowedBefore || window >= callable.window.tokens) return false;
+    callable.overflowedBefore = true;
+    const before = callable.window.tokens;
+    callable.window = { tokens: window, source: "reported" };
+    const detail = `${callable.name} says that its window is ${window} tokens, not ${before}; prompts are fitted to it from here on`;
+    this.#options.emit(spec.lane, "note_recorded", { detail, stepId: spec.stepId });
+    spec.onAbandoned?.();
+    return true;
   }
 
   /** POS-FBK-04: what a call may cost at most fits into what is left of `maxCost`. */
@@ -365,16 +402,9 @@ export class ModelCaller {
       if (error === undefined) return { ...recorded, key, retries: tally.failed, budget };
       tally.failed++;
       // POS-BUD-12: what the provider says does not fit is an overflow, never retried unchanged.
-      const overflow = overflowFromProvider(error.message, {
-        window: callable.window.tokens,
-        margin: this.#options.safetyMargin ?? 0,
-        reserved: budget.maxOutputTokens,
-        inputTokens: budget.inputTokens,
-        sections: budget.sections.map((section) => ({ ...section, protected: false })),
-      });
-      if (overflow !== null || error.code === "context_overflow") {
-        throw overflow ?? new ContextOverflowError(overflowDetail(callable.window.tokens, budget, error.message));
-      }
+      const margin = this.#options.safetyMargin ?? 0;
+      const overflow = overflowOf(error, { window: callable.window.tokens, margin, budget });
+      if (overflow !== null) throw new ProviderOverflow(overflow, budget);
       const { isRetryable, retryAfterMs, statusCode } = error;
       const failure = new ModelCallError(error.message, {
         isRetryable,

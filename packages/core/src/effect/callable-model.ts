@@ -15,6 +15,8 @@ export class CallableModel {
   counter: TokenCounter | undefined;
   calibration: OverheadCalibration = UNCALIBRATED;
   truncatedBefore = false;
+  /** True once the provider named a smaller window by refusing a call. */
+  overflowedBefore = false;
   /** True once the provider was asked to count a prompt. */
   hasAskedCount = false;
   #known = false;

@@ -1,5 +1,6 @@
 import type { GuardedPrompt } from "../budget/guard-prompt-budget.js";
-import { type ModelCallError, PelorusError } from "../contract/error.js";
+import { overflowFromProvider } from "../budget/overflow-from-provider.js";
+import { ContextOverflowError, type ModelCallError, PelorusError } from "../contract/error.js";
 import type { RunErrorData } from "../contract/event.js";
 import type { ModelUsage } from "../contract/model.js";
 import { redactCredentials } from "../contract/redact-credentials.js";
@@ -8,18 +9,30 @@ import { redactCredentials } from "../contract/redact-credentials.js";
 const MAX_MESSAGE = 8_192;
 
 /** A failed call as it is journalled. */
-export type FailureData = RunErrorData & { readonly retryAfterMs?: number; readonly statusCode?: number };
+export type FailureData = RunErrorData & {
+  readonly retryAfterMs?: number;
+  readonly statusCode?: number;
+  /** Tokens of the window that an overflow names. */
+  readonly window?: number;
+};
 
-/** The numbers of an overflow that the provider noticed. */
-export function overflowDetail(window: number, guarded: GuardedPrompt, cause: string) {
-  return {
-    window,
-    margin: 0,
-    reserved: guarded.maxOutputTokens,
-    needed: Math.max(window + 1, guarded.inputTokens + guarded.maxOutputTokens),
-    sections: guarded.sections.map((section) => ({ ...section, protected: false })),
-    cause,
-  };
+/**
+ * The overflow a failed call stands for, or null where it failed otherwise (POS-BUD-12). `window`: tokens of the window the
+ * call was budgeted with; the provider's own word of it wins.
+ */
+export function overflowOf(
+  error: FailureData,
+  call: { readonly window: number; readonly margin: number; readonly budget: GuardedPrompt },
+): ContextOverflowError | null {
+  const { budget, margin } = call;
+  const window = error.window ?? call.window;
+  const reserved = budget.maxOutputTokens;
+  const sections = budget.sections.map((section) => ({ ...section, protected: false }));
+  if (error.code !== "context_overflow") {
+    return overflowFromProvider(error.message, { window, margin, reserved, inputTokens: budget.inputTokens, sections });
+  }
+  const needed = Math.max(window + 1, budget.inputTokens + reserved);
+  return new ContextOverflowError({ window, margin: 0, reserved, needed, sections, cause: error.message });
 }
 
 /** What is kept of an error a model threw. */
@@ -32,6 +45,7 @@ export function failureData(error: unknown): FailureData {
     isRetryable: told.isRetryable === true,
     ...(typeof retryAfterMs === "number" ? { retryAfterMs } : {}),
     ...(typeof statusCode === "number" ? { statusCode } : {}),
+    ...(error instanceof ContextOverflowError && error.window > 0 ? { window: error.window } : {}),
   };
 }
 

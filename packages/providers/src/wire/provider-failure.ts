@@ -42,7 +42,7 @@ export function vendorFailure(error: VendorError, context: FailureContext): Pelo
   const shownCodes = codes.map((code) => redactSecrets(code, context.secrets).slice(0, MAX_CODE));
   const cause = causeOf({ status, codes: shownCodes, message: words, headers });
   const overflow = overflowFromProvider(
-    { code: said.code, type: said.type, message: words },
+    { code: said.code, type: said.type, message: words, n_ctx: said.numbers.n_ctx },
     overflowContext(said, words, context),
   );
   if (overflow !== null) return overflow;
@@ -79,13 +79,12 @@ function readBody(body: unknown): SaidByVendor {
   return { code: wordOf(members.code), type: wordOf(members.type), message: message ?? listed, numbers: members };
 }
 
-/** The two numbers servers name when a prompt does not fit, as members or in their sentence. */
+/** The numbers of a prompt that does not fit, where servers tell them as members; what their sentence names is read there. */
 function overflowContext(said: SaidByVendor, words: string, context: FailureContext) {
   const stated = (words.slice(0, MAX_WORDS).match(/\d{3,9}/g) ?? []).map(Number).slice(0, 2);
-  const window = countOf(said.numbers.n_ctx) ?? (stated.length > 0 ? Math.min(...stated) : (context.window ?? 0));
   const needed = countOf(said.numbers.n_prompt_tokens) ?? (stated.length > 1 ? Math.max(...stated) : 0);
   return {
-    window,
+    window: context.window ?? 0,
     margin: 0,
     reserved: context.reservedTokens ?? 0,
     inputTokens: needed - (context.reservedTokens ?? 0),
