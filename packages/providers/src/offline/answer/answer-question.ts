@@ -10,9 +10,11 @@ import { splitUnits } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
 import { type Answer, type Statement, stated, unknown } from "./answer.js";
 import { answerChain, isAbout, saysName } from "./answer-chain.js";
+import { isContrary } from "./contrast.js";
 import { findList } from "./find-list.js";
+import { fitOf } from "./fit.js";
 import { followRole } from "./follow-role.js";
-import { isAnswered } from "./is-answered.js";
+import { isAnswered, isOffTopic } from "./is-answered.js";
 import { type RankedUnit, rankUnits } from "./rank-units.js";
 import { selectRows } from "./select-rows.js";
 
@@ -21,6 +23,10 @@ const MOST_STATEMENTS = 4;
 const MOST_CHARACTERS = 900;
 /** A further statement has at least this share of the best one's score. */
 const CLOSE_ENOUGH = 0.8;
+/** From here on a unit fits a question that it does not answer word by word. */
+const FITS = 1.15;
+/** Fits that differ by less say the same. */
+const ALIKE = 0.3;
 /** Units that are looked at for an answer. */
 const CANDIDATES = 12;
 /** Statements about each of several things that are compared. */
@@ -109,9 +115,23 @@ export function answerEach(text: string, language: Language, passages: readonly 
 }
 
 function answersTo(question: Question, passages: readonly Passage[]): RankedUnit[] {
-  return rankUnits(question, passages)
-    .slice(0, CANDIDATES)
-    .filter((entry) => isAnswered(question, entry));
+  const candidates = rankUnits(question, passages).slice(0, CANDIDATES);
+  const answering = candidates.filter((entry) => isAnswered(question, entry));
+  return answering.length > 0 ? answering : fitting(question, candidates);
+}
+
+/** Units that fit well enough though they leave something unsaid, the best first. */
+function fitting(question: Question, candidates: readonly RankedUnit[]): RankedUnit[] {
+  const fits = candidates
+    .flatMap((entry) => {
+      const fit =
+        isOffTopic(question, entry.unit) || isContrary(question.text, entry.unit.text) ? null : fitOf(question, entry);
+      return fit === null ? [] : [{ entry, fit }];
+    })
+    .sort((a, b) => b.fit - a.fit);
+  const best = fits[0]?.fit ?? 0;
+  if (best < FITS) return [];
+  return fits.filter(({ fit }) => fit >= best - ALIKE).map(({ entry, fit }) => ({ ...entry, score: fit }));
 }
 
 function withinLimits(answering: readonly RankedUnit[], most: number): Statement[] {

@@ -1,4 +1,4 @@
-import { conceptsOf } from "../language/concept-index.js";
+import { conceptsOf, isClose } from "../language/concept-index.js";
 import { FUNCTION_WORDS, type Language } from "../language/function-words.js";
 import { wordStem } from "../language/word-stem.js";
 import { plainVerbsIn } from "../question/plain-verbs.js";
@@ -17,6 +17,9 @@ export interface WordBag {
 
 /** Shortest stem that may stand for a longer one it begins. */
 const SHORTEST_PREFIX = 5;
+
+/** How well a word stands for another that it means in some contexts alone. */
+const LOOSE = 0.66;
 
 /** How well a span has a number that lies in it. */
 const SPANNED = 0.85;
@@ -73,7 +76,9 @@ export function presence(term: Term, bag: WordBag): number {
     if (isSpanned(Number(term.form), bag.spans)) return SPANNED;
   }
   if (term.isName && term.concepts.length === 0) return 0;
-  if (term.concepts.some((group) => bag.concepts.has(group))) return 0.75;
+  const shared = term.concepts.filter((group) => bag.concepts.has(group));
+  if (shared.some(isClose)) return 0.75;
+  if (shared.length > 0) return LOOSE;
   if (term.stem.length < SHORTEST_PREFIX) return 0;
   for (const stem of bag.stems) {
     if (stem.length < SHORTEST_PREFIX) continue;

@@ -1,11 +1,13 @@
 import { verbForm } from "../language/english-verbs.js";
 import { wordStem } from "../language/word-stem.js";
+import { isPreciseEnough } from "../question/asked-precision.js";
 import type { Question, Term } from "../question/question.js";
 import { hasValue, type ValueKind } from "../question/value-kinds.js";
 import { isCode } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
 import { type Word, wordsOf } from "../text/words.js";
 import { presence, wordBag } from "./coverage.js";
+import { namesDoer } from "./names-doer.js";
 import { readRow } from "./read-row.js";
 
 /** Kinds whose values the question may name itself, without being answered by them. */
@@ -26,7 +28,7 @@ const PEOPLE = /^(?:people|persons?|guests?|visitors?|passengers?|children|adult
 const RELATION =
   /\b(?:before|previous(?:ly)?|former(?:ly)?|predecessor|successor|succeed(?:s|ed)?|after|stepped|place)\b/iu;
 const ASKS_RELATION =
-  /\b(?:previous|former|predecessor|successor|succeed(?:s|ed)?)\b|\bwho (?:is|was|became|led|chaired|held|ran)\b.{0,60}\b(?:before|after)\s\p{Lu}/u;
+  /\b(?:previous|former|predecessor|successor|succeed(?:s|ed)?)\b|\b[Ww]ho (?:is|was|became|led|chaired|held|ran)\b.{0,60}\b(?:before|after)\s\p{Lu}/u;
 
 const ASKS_PASSIVE =
   /^\W*(?:who|wer|qui|qui[eé]n)\s+(?:is|are|was|were|has been|have been|wird|werden|wurde|est|es|fue)\b/iu;
@@ -38,6 +40,7 @@ const PASSIVE: ReadonlySet<string> = new Set(
 export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<string>): boolean {
   const { asks, counted } = question;
   if (asks === null) return unit.kind !== "row" || readRow(question, unit).hasValue;
+  if (unit.kind !== "row" && !isPreciseEnough(question.text, asks, unit.text)) return false;
   if (asks === "person" && ASKS_RELATION.test(question.text) && !RELATION.test(unit.text)) return false;
   if (unit.kind === "row") return readRow(question, unit).hasValue;
   if (unit.kind === "pair" && isCode(unit.passage.path)) return givesSetting(question, unit, names);
@@ -46,7 +49,8 @@ export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<s
   const text = NAMED.has(asks) ? withoutKnown(unit.text, words, known) : unit.text;
   // "Who is the treasurer" asks for a name, and not for another office.
   const isOffice = asks === "person" && question.terms.some(({ role, weight }) => role === "head" && weight >= 1);
-  if (!hasValue(text, isOffice ? "name" : asks, names)) return false;
+  const isNamed = hasValue(text, isOffice ? "name" : asks, names);
+  if (!isNamed && !(asks === "person" && !isOffice && namesDoer(question, unit.text))) return false;
   if (asks === "person" && isDoer(question, unit.text, words)) return false;
   if (asks === "person" && leavesOutDoer(question, unit.text, words)) return false;
   return counted === null || counts(question, question.terms[counted] as Term, unit.text, words, known);
@@ -54,6 +58,7 @@ export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<s
 
 /** `KEY = value`: what the value is of stands in the key, in those above it or in the comment. */
 function givesSetting({ asks, terms, language }: Question, unit: Unit, names?: ReadonlySet<string>): boolean {
+  if (STATEMENT.test(unit.text)) return false;
   const [, key = "", value = ""] = /^["']?([^:="']{1,80}?)["']?\s*[:=]{1,3}\s*(\S.*)$/u.exec(unit.text) ?? [];
   const about = [key, unit.lead, ...unit.labels].join(" ").replace(/(?<=\p{Ll})(?=\p{Lu})|_/gu, " ");
   const plain = `${about} ${value}`;
@@ -73,6 +78,9 @@ function givesSetting({ asks, terms, language }: Question, unit: Unit, names?: R
   );
 }
 
+/** A line of a program that does something gives nothing a value. */
+const STATEMENT =
+  /^(?:if|elif|else|for|while|return|def|import|from|try|except|with|raise|case|switch|throw|yield|await)\b/u;
 const TIME_UNIT =
   /\b(?:ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?|months?|years?|interval|ttl|timeout)\b/iu;
 const MONEY_UNIT = /\b(?:eur|euros?|usd|dollars?|gbp|chf|cents?|price|cost|fee|fare|amount)\b/iu;

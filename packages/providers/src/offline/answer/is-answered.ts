@@ -5,10 +5,21 @@ import { isCode } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
 import { isContrary } from "./contrast.js";
 import { presence, wordBag } from "./coverage.js";
-import type { RankedUnit } from "./rank-units.js";
+import { isDisplaced } from "./displaced.js";
+import { isIndispensable } from "./fit.js";
+import { type RankedUnit, REFERS } from "./rank-units.js";
+import { isRoleElsewhere, isSibling } from "./sibling.js";
 
 /** Least presence of a term by what it is: what is asked for must stand close by, what it is about in reach. */
-const LEAST: Readonly<Record<TermRole, number>> = { head: 0.5, act: 0.34, noun: 0.3, adjunct: 0.25, rest: 0.25 };
+const LEAST: Readonly<Record<TermRole, number>> = {
+  head: 0.5,
+  act: 0.34,
+  noun: 0.3,
+  adjunct: 0.25,
+  rest: 0.25,
+  condition: 0.25,
+  context: 0,
+};
 /** A person or thing is named in the sentence that says what it does, or in one that points back to it. */
 const LEAST_OF_NAMED = 0.65;
 /** A name must at least stand in the same passage. */
@@ -30,7 +41,7 @@ const WEIGHTY = 0.6;
 
 /** Whether a unit answers the question, or merely shares words with it. */
 export function isAnswered(question: Question, { own, present, hasValue, unit }: RankedUnit): boolean {
-  if (unit.kind === "heading" || !hasValue) return false;
+  if (unit.kind === "heading" || !hasValue || isOffTopic(question, unit)) return false;
   const isData = unit.kind === "pair";
   const superlative = superlativeOf(question.text);
   if (superlative !== null && superlative.measures !== null && !/^(?:first|last)$/.test(superlative.word)) {
@@ -65,12 +76,33 @@ export function isAnswered(question: Question, { own, present, hasValue, unit }:
       if (isData && inCode && isKeyWord(term) && value < CLOSE) return false;
       continue;
     }
+    if (
+      term.role === "adjunct" &&
+      term.weight >= WEIGHTY &&
+      unit.kind !== "pair" &&
+      loose !== "reason" &&
+      isIndispensable(question, term, value)
+    )
+      return false;
     if (isPlain(question, { own, present }, at)) continue;
     if (isNeeded(term, loose)) return false;
     missing += term.weight;
   }
+  if (
+    unit.kind === "sentence" &&
+    !inCode &&
+    !REFERS.test(unit.text) &&
+    !question.terms.some(({ weight }, at) => weight >= WEIGHTY && (own[at] as number) >= CLOSE)
+  )
+    return false;
   if (total === 0 || close < Math.min(MOST_CLOSE, weighty) || !exact) return false;
   return missing / total <= MISSING[loose];
+}
+
+/** Whether a unit asks something itself, or speaks of another thing of the kind, of another time or of another role. */
+export function isOffTopic(question: Question, unit: Unit): boolean {
+  if (/\?\W*$/.test(unit.text)) return true;
+  return isDisplaced(question.text, unit.text) || isSibling(question, unit) || isRoleElsewhere(question, unit);
 }
 
 const AMOUNTS = /^(?:duration|money|number|measure|frequency|pace)$/;

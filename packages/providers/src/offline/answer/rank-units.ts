@@ -173,7 +173,7 @@ const POINTS_BACK = 3;
 const STANDS_FOR = /(?<![\p{L}])(?:it|its|he|she|they|him|her|his|them|their|one|ones|this|these|those)(?![\p{L}])/iu;
 
 /** Words at the start of a sentence that point back to the one before. */
-const REFERS =
+export const REFERS =
   /^(?:it|its|she|he|they|their|them|her|his|this|these|that|those|both|there|then|er|sie|es|dies|diese|dieser|dort|il|elle|ils|elles|cela|ce|cette|esto|este|esta|ella|ellos|su|sus)(?![\p{L}])/iu;
 
 function rate(entry: PlacedUnit, weights: readonly number[], around: Surroundings): Rated {

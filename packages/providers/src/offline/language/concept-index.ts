@@ -1,4 +1,5 @@
 import { CONCEPT_GROUPS } from "./concepts.js";
+import { EVERYDAY_CONCEPTS } from "./everyday-concepts.js";
 import { wordStem } from "./word-stem.js";
 
 /** What an English stem may stand for, and what may stand for it: numbers of groups. */
@@ -9,6 +10,8 @@ export interface Concepts {
   readonly serves: readonly number[];
 }
 
+const GROUPS: readonly string[] = [...CONCEPT_GROUPS, ...EVERYDAY_CONCEPTS];
+
 let index: ReadonlyMap<string, Concepts> | undefined;
 const NONE: Concepts = { asks: [], serves: [] };
 
@@ -18,14 +21,19 @@ export function conceptsOf(stem: string): Concepts {
   return index.get(stem) ?? NONE;
 }
 
+/** Whether the words of a group stand for one another in most contexts, and not in some alone. */
+export function isClose(group: number): boolean {
+  return group < CONCEPT_GROUPS.length;
+}
+
 /** The words that may stand for a word of the group, as they are written in the table. */
 export function conceptWords(group: number): readonly string[] {
-  return (CONCEPT_GROUPS[group] ?? "").split(" ").filter((word) => word !== ">");
+  return (GROUPS[group] ?? "").split(" ").filter((word) => word !== ">");
 }
 
 function buildIndex(): ReadonlyMap<string, Concepts> {
   const built = new Map<string, { asks: number[]; serves: number[] }>();
-  for (const [group, line] of CONCEPT_GROUPS.entries()) {
+  for (const [group, line] of GROUPS.entries()) {
     const [general = "", special = ""] = line.split(" > ");
     for (const [words, asks] of [
       [general, true],

@@ -83,7 +83,7 @@ export const CONCEPT_GROUPS: readonly string[] = [
   "limit maximum most max cap ceiling exceed",
   "minimum least min smallest lowest",
   "largest biggest most greatest highest maximum",
-  "capacity hold fit carry seat room accommodate",
+  "capacity hold fit carry seat accommodate > room",
   "colour color > red blue green yellow orange white black grey brown purple",
   "cause reason because due why result",
   "fail failure fault outage breakdown broke broken crash malfunction stop defect wrong",

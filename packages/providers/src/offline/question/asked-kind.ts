@@ -20,7 +20,7 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
     "measure",
   ],
   [
-    /\bhow much (?:is|are|was|were|money)\b|\bhow much\b(?=.{0,120}\b(?:cost|costs|pay|pays|paid|charge|charges|charged|earn|earns|earned|spend|spent|budget|euros?|dollars?|pounds?|price|worth|fee|fine|fined|owe|refund|grant|donat\p{L}*)\b)|\bwhat (?:does|do|did|will|would|must|is|was) .{1,60} (?:cost|charge|charged|pay|owe)\b|\b(?:what|which) (?:is|was|are|were) (?:the |a )?(?:\p{L}+ ){0,2}(?:price|cost|costs|fee|fees|fare|deposit|fine|rent|salary|budget|allowance|admission|surcharge|subscription)\b|\bwas kostet\b|\bwie teuer\b|\bwie viel (?:kostet|geld)\b|\bcombien coûte|\bcuánto (?:cuesta|vale)/iu,
+    /\b(?:what|which|how much|how high|how expensive)\b(?: (?:is|are|was|were|will|would)(?: be)?)?(?: the| a| an| my| our| your| their| this| that)?(?: (?!of\b|in\b|for\b|on\b|at\b|does\b|do\b|did\b|is\b|are\b)[\p{L}-]+){0,3} (?:price|prices|cost|costs|fee|fees|fares?|deposit|fine|rent|salary|wages?|budget|allowance|admission|surcharge|penalty|toll|contribution|compensation|charge|charges|premium|bonus|discount)\b|\bwhat (?:does|do|did|will|would|must|can|could|may|should|is|was) .{1,80} (?:bill|earn|fetch|set (?:me|you|us) back|be charged|have to pay)\b|\bmy (?:wallet|purse)\b|\bhow much (?:do|does|will|would|did) .{1,60} (?:want|ask|bill|take)\b|\bhow much (?:dearer|cheaper|more expensive)\b|\bget (?:dearer|cheaper)\b|\bwhat do (?:i|we|they|you) get (?:per|for|a|an)\b|\bhow (?:expensive|dear|cheap)\b|\bwhat is the (?:most|least|maximum|minimum) .{1,40} (?:cost|pay|spend)\b|\bhow much (?:is|are|was|were|money)\b|\bhow much\b(?=.{0,120}\b(?:cost|costs|pay|pays|paid|charge|charges|charged|earn|earns|earned|spend|spent|budget|euros?|dollars?|pounds?|price|worth|fee|fine|fined|owe|refund|grant|donat\p{L}*)\b)|\bwhat (?:does|do|did|will|would|must|is|was) .{1,60} (?:cost|charge|charged|pay|owe)\b|\b(?:what|which) (?:is|was|are|were) (?:the |a )?(?:\p{L}+ ){0,2}(?:price|cost|costs|fee|fees|fare|deposit|fine|rent|salary|budget|allowance|admission|surcharge|subscription)\b|\bwas kostet\b|\bwie teuer\b|\bwie viel (?:kostet|geld)\b|\bcombien coûte|\bcuánto (?:cuesta|vale)/iu,
     "money",
   ],
   [/\bhow (?:many|much)\b|\bwie ?viele?\b|\bcombien\b|\bcu[aá]nt[ao]s?\b|\bwhat (?:is the )?number of\b/iu, "number"],
@@ -35,9 +35,13 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
     ),
     "name",
   ],
+  [
+    /\b(?:what|which) (?:\p{L}+ )?(?:member of (?:the )?staff|doctor|nurse|teacher|trainer|coach|manager|officer|engineer|captain|councillor|director|official|clerk|caretaker)\b|\bname of the (?:\p{L}+ ){0,2}(?:person|man|woman|doctor|teacher|manager|officer|head|owner)\b/iu,
+    "person",
+  ],
   [/\bwho(?:m|se)?\b|\bwe(?:r|m|n|ssen)\b|(?:^|\s)qui\b|\bqui[eé]n(?:es)?\b/iu, "person"],
   [
-    /\b(?:what|which) (?:is the |was the )?(?:last |first |latest |earliest |exact )?(?:time|date|day|days|year|month|weekday|season)\b|^\W*(?:by |until |since |from )?when\b|\bwann\b|\bum wie viel uhr\b|\bquand\b|\bquelle (?:heure|date|année)\b|\bquel jour\b|\bcu[aá]ndo\b|\bqué (?:hora|fecha|día|año)\b/iu,
+    /\b(?:what|which) (?:is the |was the )?(?:\p{L}+ ){0,2}?(?:time|date|day|days|year|month|months|weekday|season|deadline|hour)\b|\bwhich part of the (?:year|day|week|month)\b|\b(?:until|till|since|by|from) when\b|\bhow (?:early|late) (?:in|on|at|do|does|can|may|must)\b|^\W*(?:by |until |since |from )?when\b|\bwann\b|\bum wie viel uhr\b|\bquand\b|\bquelle (?:heure|date|année)\b|\bquel jour\b|\bcu[aá]ndo\b|\bqué (?:hora|fecha|día|año)\b/iu,
     "time",
   ],
   [
@@ -87,4 +91,29 @@ export function askedKind(text: string): ValueKind | null {
 /** The kind of value that a comparative compares; null: the text has none. */
 export function comparedKind(text: string): ValueKind | null {
   return COMPARED.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+/** What the words of a request without a question word say about the value that is looked for. */
+const NAMED_VALUES: readonly (readonly [RegExp, ValueKind])[] = [
+  [
+    /\b(?:price|prices|costs?|fees?|fares?|deposit|fine|rent|salary|wages?|surcharge|penalty|compensation|rate)\b/iu,
+    "money",
+  ],
+  [/\b(?:number|amount|count) of\b/iu, "number"],
+  [/\b(?:phone|telephone|extension|e-?mail)\b/iu, "contact"],
+  [/\b(?:dates?|deadline|opening hours|opening times?|times?|start|departure|arrival)\b/iu, "time"],
+  [/\b(?:duration|validity|notice period|waiting time)\b/iu, "duration"],
+  [
+    /\b(?:holder|owner|contact|manager|head|chair|director|author|winner|responsible person|captain|leader)\b/iu,
+    "person",
+  ],
+  [/\b(?:reason|cause)\b/iu, "reason"],
+];
+const ASKS_IN_WORDS =
+  /\?|\b(?:who|whom|whose|what|which|when|where|why|how|is|are|do|does|did|can|may|must|tell|explain|show|list|name|give|find|describe|compare|write|make|summari[sz]e)\b/iu;
+
+/** The kind of value that a request of key words alone looks for; null: it is none, or names no kind. */
+export function soughtKind(text: string): ValueKind | null {
+  if (ASKS_IN_WORDS.test(text) || text.length > 120) return null;
+  return NAMED_VALUES.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 }

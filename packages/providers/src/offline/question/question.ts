@@ -1,10 +1,11 @@
 import type { Language } from "../language/function-words.js";
 import type { ValueKind } from "./value-kinds.js";
 
-export const TERM_ROLES = ["head", "act", "noun", "adjunct", "rest"] as const;
+export const TERM_ROLES = ["head", "act", "noun", "adjunct", "rest", "condition", "context"] as const;
 /**
  * What a term is in its question: `head` what is asked for, `act` what is done, `noun` something it is about, `adjunct` a
- * word that qualifies one of these, `rest` anything else.
+ * word that qualifies one of these, `condition` a word of a clause that says when it holds or which thing is meant,
+ * `context` one of a sentence before or after the one that asks, `rest` anything else.
  */
 export type TermRole = (typeof TERM_ROLES)[number];
 

@@ -3,10 +3,12 @@ import { FUNCTION_WORDS, type Language } from "../language/function-words.js";
 import { isInstruction, isLight } from "../language/plain-words.js";
 import { wordStem } from "../language/word-stem.js";
 import { type Word, wordsOf } from "../text/words.js";
-import { askedKind, comparedKind } from "./asked-kind.js";
+import { askedKind, comparedKind, soughtKind } from "./asked-kind.js";
+import { withoutContractions } from "./contractions.js";
 import { isImplied } from "./implied-words.js";
 import { withPlainVerbs } from "./plain-verbs.js";
 import type { Question, Term, TermRole } from "./question.js";
+import { questionZones, type Zone } from "./question-zones.js";
 import { termRoles } from "./term-roles.js";
 import type { ValueKind } from "./value-kinds.js";
 
@@ -31,7 +33,7 @@ const QUANTITIES: ReadonlySet<string> = new Set(
 const LOOSE: ReadonlySet<string> = new Set("high large big strong far".split(" "));
 
 /** Weights of a term, by how much it says. */
-const WEIGHTS = { slight: 0.3, adjunct: 0.7, plain: 1, name: 1.5 } as const;
+const WEIGHTS = { slight: 0.3, context: 0.35, adjunct: 0.7, plain: 1, name: 1.5 } as const;
 
 /** Reads what a request asks for; with `compares`, of one of several things that it compares. Linear. */
 export function readQuestion(
@@ -39,14 +41,21 @@ export function readQuestion(
   language: Language,
   options: { readonly compares?: boolean } = {},
 ): Question {
-  const plain = language === "en" ? withPlainVerbs(text) : text;
+  const plain = language === "en" ? withPlainVerbs(withoutContractions(text)) : text;
   const words = wordsOf(plain);
-  const content = words.map((word, at) => isContent(word, words[at - 1], language));
-  const roles = termRoles(words, content, language, (at) => looksNamed(plain, words, at, language));
-  const asks = (options.compares === true ? comparedKind(text) : null) ?? askedKind(text);
+  const { zoneAt, asking } = questionZones(plain);
+  const zones = words.map(({ start }) => zoneAt(start));
+  const isWord = words.map((word, at) => isContent(word, words[at - 1], language));
+  const content = isWord.map((is, at) => is && zones[at] === "asks");
+  const roles = zonedRoles({ plain, words, zones, content, language });
+  const kind = options.compares === true ? comparedKind(text) : null;
+  const asks = kind ?? askedKind(asking) ?? soughtKind(plain);
   const terms: Term[] = [];
-  for (const [at, word] of words.entries()) {
-    if (!content[at]) continue;
+  // What the asking sentence says comes first: a word in both belongs to it.
+  const order = [...words.keys()].sort((a, b) => Number(zones[a] !== "asks") - Number(zones[b] !== "asks") || a - b);
+  for (const at of order) {
+    const word = words[at] as Word;
+    if (!isWord[at]) continue;
     const term = termOf(word, language, {
       isName: looksNamed(plain, words, at, language),
       role: roles[at] as TermRole,
@@ -55,15 +64,39 @@ export function readQuestion(
     if (!terms.some(({ stem }) => stem === term.stem)) terms.push(term);
   }
   promoteQualifier(terms);
+  const spoken = words.filter((_, at) => zones[at] === "asks");
+  const asked = content.filter((_, at) => zones[at] === "asks");
   return {
     text: plain,
     language,
     terms,
     asks,
-    subject: language === "en" ? subjectTerm(words, content, terms) : null,
-    counted: asks === "number" ? countedTerm(words, content, terms, language) : null,
+    subject: language === "en" ? subjectTerm(spoken, asked, terms) : null,
+    counted: asks === "number" ? countedTerm(spoken, asked, terms, language) : null,
     isProcedure: PROCEDURE.test(text) && (asks === null || !PLAIN_VALUES.has(asks)),
   };
+}
+
+interface ZonedWords {
+  readonly plain: string;
+  readonly words: readonly Word[];
+  readonly zones: readonly Zone[];
+  readonly content: readonly boolean[];
+  readonly language: Language;
+}
+
+/** The roles of the words that ask; any other word has its zone for one. */
+function zonedRoles({ plain, words, zones, content, language }: ZonedWords): TermRole[] {
+  const asking = words.flatMap((_, at) => (zones[at] === "asks" ? [at] : []));
+  const roles = termRoles(
+    asking.map((at) => words[at] as Word),
+    asking.map((at) => content[at] as boolean),
+    language,
+    (place) => looksNamed(plain, words, asking[place] as number, language),
+  );
+  const result: TermRole[] = zones.map((zone) => (zone === "asks" ? "rest" : zone));
+  for (const [place, at] of asking.entries()) result[at] = roles[place] as TermRole;
+  return result;
 }
 
 /** "serial number", "opening time": where what is asked for says little, the word before it says what. */
@@ -142,11 +175,17 @@ function termOf(
   const slight = isLight(folded, language) || LOOSE.has(folded) || (!named && isImplied(folded, asks));
   const weight = slight
     ? WEIGHTS.slight
-    : isName
-      ? WEIGHTS.name
-      : role === "adjunct" || form.endsWith("'s")
+    : role === "context"
+      ? isName
         ? WEIGHTS.adjunct
-        : WEIGHTS.plain;
+        : WEIGHTS.context
+      : role === "condition" && !isName
+        ? WEIGHTS.adjunct
+        : isName
+          ? WEIGHTS.name
+          : role === "adjunct" || form.endsWith("'s")
+            ? WEIGHTS.adjunct
+            : WEIGHTS.plain;
   // A name does nothing.
   const place: TermRole = isName && role === "act" ? "noun" : role;
   const concepts = isName && !/^\d{1,2}$/.test(form) ? [] : conceptsOf(wordStem(folded, "en")).asks;

@@ -66,7 +66,7 @@ export function saysExtreme(text: string): boolean {
 /** The superlative of a question; null: it has none, or asks what "at most" and "at least" ask. */
 export function superlativeOf(text: string): Superlative | null {
   const plain = text.replace(
-    /\bat (?:the )?(?:most|least|latest|earliest)\b|\bfirst (?:class|aid\w*|floor|name)\b/giu,
+    /\bat (?:the )?(?:most|least|latest|earliest)\b|\bfirst (?:class|aid\w*|floor|name)\b|\b(?:first|last) (?:quarters?|half|years?|months?|weeks?|days?|terms?|seasons?|time|minute|autumn|spring|summer|winter|night)\b/giu,
     " ",
   );
   for (const [pattern, direction, measures] of WORDS) {

@@ -43,7 +43,7 @@ const PATTERNS: Readonly<Record<Exclude<ValueKind, "person" | "name">, RegExp>> 
   ),
   number: word(NUMBER),
   money: new RegExp(
-    `[€$£¥]\\s?\\d|\\d\\s?[€$£¥]|(?<!\\p{L})(?:${CURRENCIES}|free|gratis|kostenlos|gratuit|gratuite|gratuito|half|nothing|whole price|%|percent)(?!\\p{L})`,
+    `[€$£¥]\\s?\\d|\\d\\s?[€$£¥]|(?<![\\p{L}\\p{N}])(?:(?:${NUMBER})(?:\\s(?:million|thousand|hundred))?[\\s-]?(?:${CURRENCIES})|(?:${CURRENCIES})\\s?\\d[\\d.,]*|free|gratis|kostenlos|gratuit|gratuite|gratuito|half|nothing|whole price|full price|no (?:charge|cost|fee)|without charge|percent|per cent)(?!\\p{L})|\\d\\s?%`,
     "iu",
   ),
   duration: word(

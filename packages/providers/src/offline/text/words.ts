@@ -8,9 +8,9 @@ export interface Word {
   readonly end: number;
 }
 
-/** Letters and digits; a letter before a hyphen belongs to the word after it (`e-mail`); a figure keeps its separators (`22,400`, `09:30`, `2.5`), a word its inner apostrophe. */
+/** Letters and digits; an identifier stays whole (`N2`, `EQ-015`); a letter before a hyphen belongs to the word after it (`e-mail`); a figure keeps its separators (`22,400`, `09:30`, `2.5`), a word its inner apostrophe. */
 const WORD =
-  /\p{N}+(?:[.,:/]\p{N}+)*|(?:(?<![\p{L}\p{N}])\p{L}-(?=\p{L}))?[\p{L}\p{M}]+(?:['’](?=\p{L})[\p{L}\p{M}]+)?/gu;
+  /(?<![\p{L}\p{N}-])\p{Lu}{1,4}-?\p{N}+(?![\p{L}\p{N}]|[.,:/-]\p{N})|\p{N}+(?:[.,:/]\p{N}+)*|(?:(?<![\p{L}\p{N}])\p{L}-(?=\p{L}))?[\p{L}\p{M}]+(?:['’](?=\p{L})[\p{L}\p{M}]+)?/gu;
 
 /** The words of a text in order. Linear. */
 export function wordsOf(text: string): Word[] {
