@@ -10,6 +10,7 @@ import {
 } from "../contract/capability.js";
 import { DescriptorError } from "../contract/error.js";
 import type { StlOperation } from "../contract/operation.js";
+import { showValue } from "../contract/show-value.js";
 import { blendEmbedding, type QueryEmbedding } from "./blend-embedding.js";
 import { checkDescriptor, type DescriptorWarning } from "./check-descriptor.js";
 import { type FabricEntry, fabricEntry, operationBit } from "./fabric-entry.js";
@@ -75,12 +76,17 @@ export class ToolCapabilityFabric {
   readonly #entries = new Map<string, FabricEntry>();
   readonly #index = new RankIndex();
   readonly #freePlaces: number[] = [];
-  readonly #minRelevance: number;
+  /** Tools below this relevance are not offered. */
+  readonly minRelevance: number;
   #places = 0;
   #registrations = 0;
 
-  constructor(options: FabricOptions = {}) {
-    this.#minRelevance = options.minRelevance ?? MIN_RELEVANCE;
+  /** Throws a RangeError for a `minRelevance` that is no number from 0 to 1. */
+  constructor({ minRelevance = MIN_RELEVANCE }: FabricOptions = {}) {
+    if (!(minRelevance >= 0 && minRelevance <= 1)) {
+      throw new RangeError(`minRelevance: expected a number from 0 to 1, got ${showValue(minRelevance)}`);
+    }
+    this.minRelevance = minRelevance;
   }
 
   /** Number of registered capabilities. */
@@ -182,7 +188,7 @@ export class ToolCapabilityFabric {
   ): Candidate[] {
     const query = selectionQuery(queryText, options.availableFacts ?? []);
     const { evidence, sufficiency: found } = this.#index.evidence(query, this.#places);
-    const threshold = query.words.length === 0 ? 0 : this.#minRelevance;
+    const threshold = query.words.length === 0 ? 0 : this.minRelevance;
     // Without a threshold nobody asks whether any tool serves, only which serves best.
     const sufficiency = threshold === 0 ? 1 : found;
     let best = Number.MIN_VALUE;

@@ -262,10 +262,13 @@ function policyOf(options: RunOptions): PolicyContext {
  */
 function fabricFor(inputs: RunInputs | null, given: ToolCapabilityFabric | null): ToolCapabilityFabric | null {
   if (inputs === null) return given;
+  const { minRelevance } = inputs;
   if (inputs.capabilities.length === 0) return null;
-  // POS-EFF-07: an equal catalogue is used as it was given, with its own threshold.
-  if (given !== null && canonicalJson(given.descriptors()) === canonicalJson(inputs.capabilities)) return given;
-  const fabric = new ToolCapabilityFabric();
+  // POS-EFF-07: an equal catalogue with the recorded threshold is used as it was given.
+  if (given !== null && (minRelevance ?? given.minRelevance) === given.minRelevance) {
+    if (canonicalJson(given.descriptors()) === canonicalJson(inputs.capabilities)) return given;
+  }
+  const fabric = new ToolCapabilityFabric(minRelevance === undefined ? {} : { minRelevance });
   for (const descriptor of inputs.capabilities) fabric.register(descriptor);
   return fabric;
 }
@@ -273,7 +276,9 @@ function fabricFor(inputs: RunInputs | null, given: ToolCapabilityFabric | null)
 function buildFabric(options: RunOptions): ToolCapabilityFabric | null {
   if (options.fabric === undefined && options.tools === undefined) return null;
   if (options.tools === undefined || options.tools.length === 0) return options.fabric ?? null;
-  const fabric = new ToolCapabilityFabric();
+  const fabric = new ToolCapabilityFabric(
+    options.fabric === undefined ? {} : { minRelevance: options.fabric.minRelevance },
+  );
   for (const descriptor of options.fabric?.descriptors() ?? []) fabric.register(descriptor);
   for (const tool of options.tools) fabric.register(tool.descriptor);
   return fabric;

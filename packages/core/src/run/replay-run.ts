@@ -11,6 +11,7 @@ import { loadRun } from "./load-run.js";
 import { recordedModel } from "./recorded-model.js";
 import type { PositionedResult } from "./result.js";
 import { attemptSpec } from "./resume-positioned.js";
+import type { RunInputs } from "./run-inputs.js";
 import type { RunOptions } from "./run-options.js";
 
 /** A run's record: in a journal by its id, or the folder of the run as a path. */
@@ -28,14 +29,13 @@ export type ReplayOptions = Partial<
 export async function replayRun(record: RunRecord, options: ReplayOptions = {}): Promise<PositionedResult> {
   const { journal, runId } = typeof record === "string" ? openRecord(record) : record;
   const loaded = await loadRun(journal, runId);
-  const { capabilities } = loaded.inputs;
   const runOptions: RunOptions = {
     model: recordedModel(loaded.inputs.model),
     ...(loaded.inputs.judge === undefined ? {} : { judge: recordedModel(loaded.inputs.judge) }),
     ...(loaded.inputs.embedder === undefined ? {} : { embedder: recordedEmbedder(loaded.inputs.embedder) }),
     ...(loaded.inputs.options as Partial<RunOptions>),
     ...options,
-    ...(capabilities.length === 0 ? {} : { fabric: fabricOf(capabilities) }),
+    ...(loaded.inputs.capabilities.length === 0 ? {} : { fabric: fabricOf(loaded.inputs) }),
     journal,
   };
   const attempts = attemptsOf(loaded.entries);
@@ -63,8 +63,9 @@ export function openRecord(path: string): { readonly journal: Journal; readonly 
   return { journal: recordFolder(dirname(folder)), runId: basename(folder) };
 }
 
-function fabricOf(descriptors: readonly Parameters<ToolCapabilityFabric["register"]>[0][]): ToolCapabilityFabric {
-  const fabric = new ToolCapabilityFabric();
-  for (const descriptor of descriptors) fabric.register(descriptor);
+/** The catalogue the run chose from, above the relevance it chose from (POS-EFF-07). */
+function fabricOf({ capabilities, minRelevance }: RunInputs): ToolCapabilityFabric {
+  const fabric = new ToolCapabilityFabric(minRelevance === undefined ? {} : { minRelevance });
+  for (const descriptor of capabilities) fabric.register(descriptor);
   return fabric;
 }

@@ -43,6 +43,8 @@ export interface RunInputs {
   readonly deadline?: number;
   /** Descriptors of the registered capabilities, so that a replay needs nothing else to choose among them. */
   readonly capabilities: readonly CapabilityDescriptor[];
+  /** Relevance below which none of them was offered. */
+  readonly minRelevance?: number;
   /** Whether selected calls were executed by the run. */
   readonly executes: boolean;
   /** Whether the run could wait for people. */
@@ -105,6 +107,7 @@ export function inputsOf(
     options: data,
     ...(deadline === undefined ? {} : { deadline }),
     capabilities: run.fabric?.descriptors() ?? [],
+    ...(run.fabric?.minRelevance === undefined ? {} : { minRelevance: run.fabric.minRelevance }),
     executes: run.executes,
     canWait: run.canWait,
     asksInline: options.clarifyHandler !== undefined,
