@@ -4,11 +4,25 @@ import type { MockAnswer, MockRequest } from "./mock-types.js";
 
 const model = offlineModel();
 
+/** What the model answered to a prompt it was asked before: it is a function of what it is asked. */
+const answers = new Map<string, Promise<MockAnswer>>();
+
 /**
  * Answers a mocked request as the offline model would: so a run over any wire can be compared with the same run without
  * one. Calls go in the vendor's own channel where it was offered tools.
  */
-export async function offlineBrain(request: MockRequest): Promise<MockAnswer> {
+export function offlineBrain(request: MockRequest): Promise<MockAnswer> {
+  const { prompt, schema, tools, maxTokens } = request;
+  const asked = JSON.stringify([prompt, schema, tools, maxTokens]);
+  let answer = answers.get(asked);
+  if (answer === undefined) {
+    answer = thinkAbout(request);
+    answers.set(asked, answer);
+  }
+  return answer;
+}
+
+async function thinkAbout(request: MockRequest): Promise<MockAnswer> {
   const { text } = await model.doGenerate({
     prompt: request.prompt,
     schema: request.schema,
