@@ -1,6 +1,9 @@
 import { isStopWord } from "./stop-words.js";
 
-/** Short words that tell a language which is written in Latin letters and is not English. */
+/**
+ * Short words that tell a language which is written in Latin letters and is not English. What a classification calls the
+ * language would not do: it is always one that has a table of cues, and most of these have none.
+ */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   // German, Dutch
   (
