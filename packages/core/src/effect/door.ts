@@ -256,7 +256,8 @@ export class EffectDoor {
 
   #checkOpen(): void {
     if (this.#failure !== undefined) throw this.#failure;
-    if (this.#options.signal.aborted) throw abortedError(this.#options.signal);
+    // What is recorded is gone through first: a run that is stopped while it is taken up ends where its record does.
+    if (this.#options.signal.aborted && this.#live) throw abortedError(this.#options.signal);
   }
 
   readonly #onAbort = (): void => {
@@ -456,12 +457,7 @@ export class EffectDoor {
       this.#recorded.endsInPause &&
       waitsOn.every(({ request }) => request.ask !== undefined && !this.#recorded.answers.has(request.ask.id));
     this.#live = true;
-    if (this.#options.signal.aborted) {
-      this.#turnHeld = false;
-      this.#endWaiters(abortedError(this.#options.signal));
-      return;
-    }
-    if (nothingToDo) {
+    if (nothingToDo && !this.#options.signal.aborted) {
       // Resumed without a new answer: the recorded pause still holds.
       for (const waiter of waitsOn) this.#perform(waiter);
       this.#paused = true;
@@ -473,6 +469,12 @@ export class EffectDoor {
       await this.#resumeLeg();
     } catch (error) {
       this.#fail(error);
+      return;
+    }
+    // POS-EFF-05: a deadline that has passed meanwhile stops the run here.
+    if (this.#options.signal.aborted) {
+      this.#turnHeld = false;
+      this.#endWaiters(abortedError(this.#options.signal));
       return;
     }
     for (const waiter of waitsOn) if (!waiter.performing) this.#perform(waiter);

@@ -21,7 +21,7 @@ export async function askClassifier(
 ): Promise<ClassifierAnswer> {
   const name = typeof classifier.name === "string" && classifier.name !== "" ? ` "${classifier.name}"` : "";
   try {
-    const answered = await untilAborted(run.signal, async () => classifier.classify(run.request, context, ask));
+    const answered = await untilAborted(run, async () => classifier.classify(run.request, context, ask));
     const checked = checkClassification(answered);
     if ("classification" in checked) return checked.classification;
     return failed(new ClassifierError(`The classifier${name} answered what is no plan: ${checked.fault}.`));
@@ -36,11 +36,16 @@ function failed({ code, message, isRetryable }: ClassifierError): ClassifierAnsw
   return { error: { code, message, isRetryable } };
 }
 
-/** Ends with the run, whether or not the classifier heeds it; what comes later is dropped (POS-RUN-07). */
-function untilAborted<T>(signal: AbortSignal, perform: () => Promise<T>): Promise<T> {
+/**
+ * Ends with the run, whether or not the classifier heeds it; what comes later is dropped (POS-RUN-07). A run that is taken up
+ * again goes through its record first.
+ */
+function untilAborted<T>({ signal, door }: Run, perform: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new AbortedError("The run was aborted.", { cause: signal.reason }));
-    if (signal.aborted) return stop();
+    const stop = () => {
+      if (!door.isReplaying) reject(new AbortedError("The run was aborted.", { cause: signal.reason }));
+    };
+    if (signal.aborted && !door.isReplaying) return stop();
     signal.addEventListener("abort", stop, { once: true });
     perform()
       .finally(() => signal.removeEventListener("abort", stop))

@@ -1,4 +1,4 @@
-import { type ModelRequest, runPositioned, streamPositioned } from "@pelorus/core";
+import { answerPositioned, type ModelRequest, replayRun, runPositioned, streamPositioned } from "@pelorus/core";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
 import { fixedPlan } from "./fixed-plan.js";
@@ -217,5 +217,38 @@ describe("the live handle", () => {
     now += 61_000;
     const result = await (await resumePositioned("later", options)).result;
     expect([result.status, result.haltReason]).toEqual(["halted", "deadline"]);
+    expect(result.events.slice(0, waiting.events.length)).toEqual(waiting.events);
+    expect((await replayRun({ journal, runId: "later" })).events).toEqual(result.events);
+  });
+
+  it(`${verifies("POS-EFF-04", "POS-REC-04")}a run that is stopped while it is taken up ends where its record does`, async () => {
+    const { memoryJournal, resumePositioned } = await import("@pelorus/core");
+    for (const isAnswered of [false, true]) {
+      const journal = memoryJournal();
+      const options = {
+        model: () => GOOD,
+        journal,
+        classifier: fixedPlan([
+          ["CLARIFY", []],
+          ["GENERATE", [1]],
+        ]),
+      };
+      const waiting = await runPositioned("Count.", { ...options, runId: "stopped" });
+      const request = waiting.pending[0];
+      if (isAnswered && request?.kind === "clarification") {
+        await answerPositioned("stopped", request.data.requestId, "Eight.", { journal });
+      }
+      const handle = await resumePositioned("stopped", options);
+      handle.abort("stopped at once");
+      const result = await handle.result;
+      expect([result.status, result.haltReason]).toEqual(["halted", "aborted"]);
+      expect(result.events.slice(0, waiting.events.length)).toEqual(waiting.events);
+      expect((await replayRun({ journal, runId: "stopped" })).events).toEqual(result.events);
+      // What was cut short goes on.
+      const again = await resumePositioned("stopped", options);
+      const last = await again.result;
+      expect(last.status).toBe(isAnswered ? "complete" : "waiting");
+      expect(last.events.slice(0, result.events.length)).toEqual(result.events);
+    }
   });
 });
