@@ -51,15 +51,16 @@ export async function callTool(
   record.measures.decided++;
   record.callHistory.push(callKey);
 
-  if (run.blockedCalls.has(`${capabilityId} ${argumentsDigest}`)) {
-    return refuse(run, lane, record, callId, capabilityId, "denied-before");
-  }
+  // First of all: a model that asks again and again for what was denied goes round in circles, too.
   const loop = detectLoop(record.callHistory);
   if (loop !== null) {
     emit(run, lane, "loop_detected", { stepId: record.step.id, period: loop.period, capabilityId });
     record.machine.note("loop_guard", { operation: record.step.operation });
     record.toolsEnded = true;
     return { kind: "refused", reason: "loop_guard" };
+  }
+  if (run.blockedCalls.has(`${capabilityId} ${argumentsDigest}`)) {
+    return refuse(run, lane, record, callId, capabilityId, "denied-before");
   }
   const prepared: PreparedCall = { descriptor, args, argumentsText, argumentsDigest, callId, callKey };
   // POS-EXE-04: an equal call is answered from the record, unless the capability is made for polling.

@@ -18,6 +18,13 @@ export type ToolPhaseOutcome =
   | { readonly kind: "observed"; readonly feedback: readonly string[] }
   | { readonly kind: "selection-only" };
 
+/** Reasons as a model is told them; those of policies are told as they stand. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  "denied-by-person": "a person denied it",
+  "denied-before": "a person denied it",
+  loop_guard: "it was asked for again and again",
+};
+
 /** Turns beyond the calls a step may make: a reply that calls nothing new must not go on for ever. */
 const EXTRA_TURNS = 4;
 
@@ -29,10 +36,11 @@ export async function runToolPhase(run: Run, lane: number, record: StepRecord): 
   let reasked = false;
   let feedback: string[] = [];
   let waiting: ParsedToolCall["rest"];
+  const refusals = new Set<string>();
   const turns = maxCallsFor(run) + EXTRA_TURNS;
   for (let turn = 0; turn < turns; turn++) {
     const chosen = await chooseTools(run, lane, record, width);
-    if (chosen === null) return ended(record, feedback);
+    if (chosen === null) return ended(record, refusals, feedback);
     run.toolSubset = chosen.frame.capabilityIds;
     run.selectionReason = chosen.selection.selectionReason;
     if (record.toolsOffered === null) record.toolsOffered = chosen.frame.capabilityIds;
@@ -59,26 +67,29 @@ export async function runToolPhase(run: Run, lane: number, record: StepRecord): 
       }
       // A second problem makes the reply the answer; an empty one is asked once more without tools.
       const answer = parsed.answer.trim();
-      return answer === "" ? ended(record) : answered(record, answer);
+      return answer === "" ? ended(record, refusals) : answered(record, answer);
     }
     width = "normal";
     if (!parsed.isToolCall) {
       const answer = parsed.answer.trim();
-      return answer === "" ? ended(record) : answered(record, answer);
+      return answer === "" ? ended(record, refusals) : answered(record, answer);
     }
     if (parsed.note !== undefined) record.machine.note(parsed.note, { operation: record.step.operation });
     waiting = parsed.rest ?? waiting;
-    const outcome = await callChosen(run, lane, record, chosen, parsed);
+    const outcome = await callChosen(run, lane, record, chosen, parsed, refusals);
     if (outcome === "selection-only") return { kind: "selection-only" };
     if (outcome !== null) feedback = outcome;
-    if (record.toolsEnded) return ended(record, feedback);
+    if (record.toolsEnded) return ended(record, refusals, feedback);
   }
-  return ended(record, feedback);
+  return ended(record, refusals, feedback);
 }
 
-/** What was refused or failed is told to whoever writes the answer. */
-function ended(record: StepRecord, feedback: readonly string[] = []): ToolPhaseOutcome {
-  return { kind: record.observations.length > 0 ? "observed" : "no-tools", feedback };
+/** What was refused or failed is told to whoever writes the answer, however many turns ago it was. */
+function ended(record: StepRecord, refusals: ReadonlySet<string>, feedback: readonly string[] = []): ToolPhaseOutcome {
+  return {
+    kind: record.observations.length > 0 ? "observed" : "no-tools",
+    feedback: [...new Set([...refusals, ...feedback])],
+  };
 }
 
 function answered(record: StepRecord, answer: string): ToolPhaseOutcome {
@@ -123,6 +134,7 @@ async function callChosen(
   record: StepRecord,
   chosen: ChosenTools,
   parsed: ParsedToolCall,
+  refusals: Set<string>,
 ): Promise<string[] | null | "selection-only"> {
   const capabilityId = parsed.capabilityId;
   const descriptor = capabilityId === null ? undefined : run.fabric?.get(capabilityId);
@@ -130,7 +142,9 @@ async function callChosen(
   const outcome = await callTool(run, lane, record, descriptor, parsed.arguments, chosen.frame.capabilityIds);
   if (outcome.kind === "selection-only") return "selection-only";
   if (outcome.kind === "refused") {
-    return [`The call to ${capabilityId} was refused: ${outcome.reason}.`];
+    const refusal = `The call to ${capabilityId} was refused: ${REFUSALS[outcome.reason] ?? outcome.reason}.`;
+    if (outcome.reason !== "loop_guard") refusals.add(refusal);
+    return [refusal];
   }
   if (outcome.outcome === "ok") return null;
   // Plan repair: another capability, or the step goes on with the failure told (POS-RUN-02).

@@ -85,6 +85,26 @@ describe("approvals", () => {
     expect(halted.status).toBe("halted");
   });
 
+  it(`${verifies("POS-POL-07", "POS-EXE-04")}who writes the answer is told of a denial, and asking again and again for it ends tool use`, async () => {
+    const refused = (prompt = "") => prompt.includes("The call to pay_invoice was refused: a person denied it.");
+    const silent = scriptedModel(({ schema }, call) =>
+      schema === null ? "Nothing was paid." : call === 1 ? callOf("pay_invoice", { amount: 150 }) : "",
+    );
+    const options = { tools: [payment([])], clarifyHandler: () => false, onFailedChecks: "record" } as const;
+    await runPositioned(REQUEST, { ...options, model: silent });
+    // The first answer: a later step is not told what an earlier one was refused.
+    expect(refused(silent.calls.find(({ schema }) => schema === null)?.prompt)).toBe(true);
+    const stubborn = scriptedModel(({ schema }) =>
+      schema === null ? "Nothing was paid." : callOf("pay_invoice", { amount: 150 }),
+    );
+    const { events } = await runPositioned(REQUEST, { ...options, model: stubborn });
+    expect(events.filter(({ kind }) => kind === "loop_detected").length).toBeGreaterThan(0);
+    expect(stubborn.calls.filter(({ schema }) => schema !== null).length).toBeLessThanOrEqual(
+      3 * events.filter((event) => event.kind === "step_integrated").length,
+    );
+    expect(refused(stubborn.calls.findLast(({ schema }) => schema === null)?.prompt)).toBe(true);
+  });
+
   it(`${verifies("POS-POL-06")}an answer that is none is asked for once more, then denied; abort halts`, async () => {
     let asked = 0;
     const executed: unknown[] = [];

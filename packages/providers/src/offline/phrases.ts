@@ -12,6 +12,8 @@ export interface Phrases {
   readonly cannotInvent: string;
   /** A conversion or change that needs understanding is asked for. */
   readonly cannotChange: string;
+  /** A call was refused; the names of such calls follow, each with the reason. */
+  readonly refused: string;
   /** No choice follows from the evidence. */
   readonly noChoice: string;
   /** One thing alone meets what is required; its name follows and the statements come after. */
@@ -31,6 +33,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     noEvidence: "Nothing was given that answers this, and this model has no knowledge of its own.",
     cannotInvent: "This model only quotes and rearranges what it is given; it cannot write new text.",
     cannotChange: "This model changes only simple forms, such as tables, lists and JSON; it cannot do this change.",
+    refused: "This was not done, because a call was refused:",
     noChoice: "The given sources do not settle which one to choose.",
     choice: "Of those compared, the given sources say of one alone that it meets what is required:",
     open: "What is still open:",
@@ -45,6 +48,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     cannotInvent: "Dieses Modell gibt nur wieder, was ihm vorliegt; neue Texte kann es nicht schreiben.",
     cannotChange:
       "Dieses Modell ändert nur einfache Formen wie Tabellen, Listen und JSON; diese Änderung kann es nicht.",
+    refused: "Dies wurde nicht getan, weil ein Aufruf abgelehnt wurde:",
     noChoice: "Die vorliegenden Quellen entscheiden nicht, was zu wählen ist.",
     choice: "Von den Verglichenen sagen die vorliegenden Quellen nur von einem, dass es das Verlangte erfüllt:",
     open: "Noch offen:",
@@ -60,6 +64,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
       "Ce modèle ne fait que citer et réordonner ce qui lui est fourni ; il ne peut pas écrire de texte nouveau.",
     cannotChange:
       "Ce modèle ne change que des formes simples, comme les tableaux, les listes et le JSON ; il ne peut pas faire ce changement.",
+    refused: "Cela n'a pas été fait, parce qu'un appel a été refusé :",
     noChoice: "Les sources fournies ne tranchent pas.",
     choice: "Parmi les éléments comparés, les sources fournies disent d'un seul qu'il remplit les exigences :",
     open: "Encore ouvert :",
@@ -73,6 +78,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     noEvidence: "No se ha dado nada que lo responda, y este modelo no tiene conocimientos propios.",
     cannotInvent: "Este modelo solo cita y reordena lo que se le da; no puede escribir textos nuevos.",
     cannotChange: "Este modelo solo cambia formas sencillas, como tablas, listas y JSON; no puede hacer este cambio.",
+    refused: "No se ha hecho, porque se rechazó una llamada:",
     noChoice: "Las fuentes dadas no deciden cuál elegir.",
     choice: "De lo comparado, las fuentes dadas dicen de uno solo que cumple lo exigido:",
     open: "Aún abierto:",

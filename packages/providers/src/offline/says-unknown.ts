@@ -1,7 +1,13 @@
 import { PHRASES } from "./phrases.js";
 
 const STATEMENTS: readonly string[] = Object.values(PHRASES).flatMap(
-  ({ unknown, noEvidence, cannotInvent, cannotChange }) => [unknown, noEvidence, cannotInvent, cannotChange],
+  ({ unknown, noEvidence, cannotInvent, cannotChange, refused }) => [
+    unknown,
+    noEvidence,
+    cannotInvent,
+    cannotChange,
+    refused,
+  ],
 );
 
 /**

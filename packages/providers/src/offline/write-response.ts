@@ -28,7 +28,8 @@ export function writeResponse(request: Pick<ModelRequest, "prompt" | "tools" | "
   if (frame.toolsText === "") return shapeAnswer(answerFrame(frame), frame.contract);
   const offers = readOffers(frame.toolsText, request.tools);
   const answer = answerFrame(frame);
-  const call = needsMore(frame, answer, offers.callsLeft) ? chooseCall(frame, offers) : null;
+  const open = { ...offers, offers: offers.offers.filter(({ capabilityId }) => !frame.refusals.has(capabilityId)) };
+  const call = needsMore(frame, answer, offers.callsLeft) ? chooseCall(frame, open) : null;
   return JSON.stringify(
     call === null
       ? { capability_id: null, answer: shapeAnswer(answer, frame.contract) }
@@ -52,7 +53,11 @@ function answerFrame(frame: Frame): Answer {
   const answer = withEarlier(frame, answerOperation(frame));
   // A tool that was called for the request answers it with what it returned.
   const returned = frame.operation === "TRANSFORM" || frame.operation === "REVISE" ? [] : toolResults(frame);
-  return answer.isKnown || returned.length === 0 ? answer : stated(returned.map((unit) => ({ unit, heading: null })));
+  if (answer.isKnown) return answer;
+  if (returned.length > 0) return stated(returned.map((unit) => ({ unit, heading: null })));
+  // That somebody said no is why there is no answer, and not that the material has none.
+  const refused = [...frame.refusals].map(([capabilityId, reason]) => `${capabilityId} (${reason})`);
+  return refused.length === 0 ? answer : unknown(`${PHRASES[frame.language].refused} ${refused.join(", ")}`);
 }
 
 /** Operations whose outputs are answers of their own, and not material for the last step. */

@@ -31,7 +31,8 @@ export interface Frame {
   /** Outputs of earlier steps. */
   readonly derived: readonly { readonly operation: string; readonly text: string }[];
   readonly calls: readonly EarlierCall[];
-  readonly feedback: readonly string[];
+  /** Calls of this step that were refused, with the reason, by the id of the tool. */
+  readonly refusals: ReadonlyMap<string, string>;
   readonly contract: string;
   /** The end of what is written already, in a continuation; else null. */
   readonly lastText: string | null;
@@ -62,9 +63,7 @@ export function readFrame(request: Pick<ModelRequest, "prompt">): Frame {
     passages: evidence(facts, derived, calls),
     derived: derived.map(({ head, text }) => ({ operation: head[2] ?? "", text })),
     calls,
-    feedback: section("feedback")
-      .split("\n")
-      .filter((line) => line !== ""),
+    refusals: refusalsIn(section("feedback")),
     contract: section("output_contract"),
     lastText: sections.get("last_text") ?? null,
     toolsText: section("tools"),
@@ -83,11 +82,24 @@ function plainFrame(prompt: string): Frame {
     passages: [],
     derived: [],
     calls: [],
-    feedback: [],
+    refusals: new Map(),
     contract: "",
     lastText: null,
     toolsText: "",
   };
+}
+
+const REFUSAL = /^- The call to (\S+) was refused: (.*?)\.?$/;
+
+function refusalsIn(feedback: string): Map<string, string> {
+  const refusals = new Map<string, string>();
+  for (const line of feedback.split("\n")) {
+    const [, capabilityId, reason] = REFUSAL.exec(line) ?? [];
+    if (capabilityId !== undefined && reason !== undefined && !refusals.has(capabilityId)) {
+      refusals.set(capabilityId, reason);
+    }
+  }
+  return refusals;
 }
 
 function readCall({ head, text }: Entry): EarlierCall {
