@@ -1,5 +1,6 @@
 import { DEPTH_BUDGETS } from "../contract/depth.js";
 import { verifiedInWindows } from "../lifecycle/detail.js";
+import { isAtLeastAsGood } from "../verify/is-at-least-as-good.js";
 import { TokenLimitReached, tokensEnded } from "./call-model.js";
 import { clarify } from "./clarify.js";
 import { judgeStep } from "./judge-step.js";
@@ -30,8 +31,8 @@ export async function runStep(run: Run, lane: number, record: StepRecord): Promi
     run.text.end(false);
     record.measures.redone++;
     const next = await attempt(run, lane, record, failed);
-    // The best attempt is kept, not the last one.
-    if (next.verdict.score >= best.verdict.score) best = next;
+    // POS-VER-03: the best attempt is kept, not the last one, nor the one about which least was decided.
+    if (isAtLeastAsGood(next.verdict, best.verdict)) best = next;
     else record.measures.failed++;
     record.output = best.written.text;
   }

@@ -70,6 +70,14 @@ describe("revision", () => {
     expect(worse.result.text).not.toBe("");
   });
 
+  it(`${verifies("POS-VER-03")}keeps an attempt that passed much over one about which little can be said`, async () => {
+    const { result, scores } = await attempts([GERMAN, "Hm."]);
+    // Most checks have nothing to say of the second: what is left of them passes.
+    expect(scores).toEqual([0.5, 1]);
+    expect(result.text).toContain(GERMAN);
+    expect(result.steps[0]?.verdict?.score).toBe(0.5);
+  });
+
   it.each([
     ["D1", 1],
     ["D2", 2],
