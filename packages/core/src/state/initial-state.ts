@@ -1,5 +1,5 @@
 import type { CognitiveStateData } from "../contract/state.js";
-import { clipText, STATE_TEXT_LIMITS } from "./clip-text.js";
+import { newGoal } from "./new-goal.js";
 import { relay } from "./relay.js";
 
 export interface InitialStateOptions {
@@ -36,13 +36,7 @@ export function initialState(options: InitialStateOptions): CognitiveStateData {
     pendingOperations: [],
     toolObservations: [],
     preventiveHaltHistory: [],
-    goalState: {
-      mode: options.mode,
-      objective: clipText(options.objective, STATE_TEXT_LIMITS.objective),
-      remaining: [],
-      successTest: "",
-      completion: 0,
-    },
+    goalState: newGoal(options),
     dependencyGraph: [],
     verified: false,
   };

@@ -1,7 +1,7 @@
 import { StateError } from "../contract/error.js";
 import type { CognitiveStateData } from "../contract/state.js";
 import { boundRelay } from "./bound-relay.js";
-import { clipText, STATE_TEXT_LIMITS } from "./clip-text.js";
+import { newGoal } from "./new-goal.js";
 import { type SealKey, verifyCso } from "./seal.js";
 
 export interface RelayOptions {
@@ -48,13 +48,7 @@ export function relay(prior: CognitiveStateData, options: RelayOptions): Cogniti
       observation.payloadSummary === "" ? observation : { ...observation, payloadSummary: "" },
     ),
     preventiveHaltHistory: prior.preventiveHaltHistory,
-    goalState: {
-      mode: options.mode,
-      objective: clipText(options.objective, STATE_TEXT_LIMITS.objective),
-      remaining: [],
-      successTest: "",
-      completion: 0,
-    },
+    goalState: newGoal(options),
     dependencyGraph: prior.dependencyGraph,
     ...(prior.recordHead === undefined ? {} : { recordHead: prior.recordHead }),
     verified: false,

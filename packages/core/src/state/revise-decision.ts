@@ -1,4 +1,4 @@
-import type { CognitiveStateData, Decision } from "../contract/state.js";
+import type { Decision } from "../contract/state.js";
 
 /** From this revision of one decision on, a person is asked (POS-CSO-06). */
 const REVISIONS_WITHOUT_A_PERSON = 3;
@@ -26,9 +26,4 @@ export function revisionNeedsPerson(decisions: readonly Decision[], decisionId: 
 export function revisedDecisions(revised: Decision, replacement: Decision): readonly [Decision, Decision] {
   const { needsRevision: _done, ...settled } = revised;
   return [{ ...settled, revisedBy: replacement.decisionId }, replacement];
-}
-
-/** Decisions that were replaced by another, for `CRP-Relay-Revisions`. */
-export function countRevisions(state: Pick<CognitiveStateData, "decisions">): number {
-  return state.decisions.filter((decision) => decision.revisedBy !== undefined).length;
 }

@@ -1,6 +1,6 @@
 import { HEADER_TABLE, type HeaderRow } from "./header-table.js";
 import type { HeaderProblem, HeaderValues } from "./header-values.js";
-import { isProtocolHeader } from "./strip-protocol-headers.js";
+import { isProtocolHeader } from "./is-protocol-header.js";
 
 export interface ParsedHeaders {
   readonly values: HeaderValues;
