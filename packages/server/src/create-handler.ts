@@ -6,7 +6,7 @@ import { problemResponse } from "./problem/problem-response.js";
 import { ServerError } from "./problem/server-error.js";
 import type { Route } from "./routes/route.js";
 import { ROUTES } from "./routes/route-table.js";
-import { memoryRunStore, RunRegistry } from "./runs/index.js";
+import { memoryRunStore, type RecoverySource, type RunRecords, RunRegistry } from "./runs/index.js";
 import { LOCAL_CALLER } from "./security/authorize.js";
 import { guardHost, LOOPBACK_HOSTS } from "./security/guard-host.js";
 import { guardOrigin } from "./security/guard-origin.js";
@@ -15,13 +15,14 @@ import type { ServerEnv } from "./server-context.js";
 import { DEFAULT_LIMITS } from "./server-limits.js";
 import type { ServerOptions } from "./server-options.js";
 import { cursorSource } from "./sse/index.js";
+import { resumeOptions } from "./start-options.js";
 
 /** A server without a socket: hand it requests of any runtime that has `Request` and `Response`. */
 export interface Handler {
   /** Answers a request; never rejects. */
   fetch(request: Request): Promise<Response>;
   readonly registry: RunRegistry;
-  /** Starts nothing more, cancels open runs unless told otherwise, and ends all streams. */
+  /** Starts nothing more, cancels open runs unless told otherwise (see `RunRegistry.close`), and ends all streams. */
   close(options?: { readonly cancel?: boolean }): Promise<void>;
 }
 
@@ -33,6 +34,7 @@ export function createHandler(options: ServerOptions): Handler {
     openRunsPerOwner: limits.openRunsPerOwner,
     finishedRunsPerOwner: limits.finishedRunsPerOwner,
     finishedRunMs: limits.finishedRunMs,
+    ...(options.records === undefined ? {} : { recovery: recoverySource(options, options.records) }),
     ...(options.onFault === undefined ? {} : { onFault: options.onFault }),
   });
   const context = makeContext(options, limits, registry, cursorSource(options.cursorKey));
@@ -61,6 +63,15 @@ export function createHandler(options: ServerOptions): Handler {
     fetch: async (request) => app.fetch(request),
     registry,
     close: (how) => registry.close(how),
+  };
+}
+
+function recoverySource(options: ServerOptions, records: RunRecords): RecoverySource {
+  return {
+    records,
+    options: (run) => resumeOptions(options, run),
+    // Where callers are told apart, what no server began belongs to none of them.
+    programOwner: options.authorize === undefined ? LOCAL_CALLER.owner : null,
   };
 }
 

@@ -15,7 +15,10 @@ export {
   type ManagedRun,
   memoryRunStore,
   pendingId,
+  type RecoverySource,
+  type RunOrigin,
   type RunProgress,
+  type RunRecords,
   RunRegistry,
   type RunRegistryOptions,
   type RunResult,
@@ -23,9 +26,10 @@ export {
   type RunStore,
   type StepProgress,
   type StoredRun,
+  type UnfinishedRun,
 } from "./runs/index.js";
 export type { Authorize, Caller } from "./security/authorize.js";
 export { bearerTokens, type TokenOfOwner } from "./security/bearer-tokens.js";
 export type { FrameSource, ServerContext, ServerEnv, StartRequest } from "./server-context.js";
 export { DEFAULT_LIMITS, type ServerLimits } from "./server-limits.js";
-export type { ServerOptions, StartContext } from "./server-options.js";
+export type { ResumeContext, ServerOptions, StartContext } from "./server-options.js";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { RunOptions } from "@pelorus/core";
 import type { Context } from "hono";
 import { ServerError } from "./problem/server-error.js";
@@ -11,6 +11,7 @@ import type { FrameSource, ServerContext, ServerEnv, StartRequest } from "./serv
 import type { ServerLimits } from "./server-limits.js";
 import type { ServerOptions } from "./server-options.js";
 import { type CursorSource, eventStream } from "./sse/index.js";
+import { startOptions } from "./start-options.js";
 
 /** What the routes work with, made from the options of a server. */
 export function makeContext(
@@ -34,7 +35,12 @@ export function makeContext(
     limits,
     cursors,
     async start(c, start) {
-      const base = await baseOptions(options, c, start.request);
+      const base = await startOptions(options, {
+        owner: c.var.owner,
+        request: start.request,
+        headers: c.req.raw.headers,
+        runId: `run_${randomBytes(8).toString("hex")}`,
+      });
       const relayed = start.continues === undefined ? {} : await relay(c, start.continues);
       const tools = start.tools === undefined ? {} : { tools: [...(base.tools ?? []), ...start.tools] };
       const combined = combine(base, { ...relayed, ...start.overrides, ...tools });
@@ -95,11 +101,6 @@ export function makeContext(
     return state === undefined ? { sessionId } : { sessionId, priorCso: state };
   }
   return context;
-}
-
-async function baseOptions(options: ServerOptions, c: Context<ServerEnv>, request: string): Promise<RunOptions> {
-  const { run } = options;
-  return typeof run === "function" ? run({ owner: c.var.owner, request, headers: c.req.raw.headers }) : run;
 }
 
 /** Limits of which the smaller one holds, so that a caller can only take away. */

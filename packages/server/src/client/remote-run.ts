@@ -51,6 +51,11 @@ export class RemoteRun {
     await this.#transport(`${this.#path}/answers/${encodeURIComponent(requestId)}`, { method: "POST", body });
   }
 
+  /** Goes on with a run that an earlier process of the server left interrupted. */
+  async resume(): Promise<void> {
+    await this.#transport(`${this.#path}/resume`, { method: "POST" });
+  }
+
   /** Ends the run, down to the call under way; what was done is kept. */
   async cancel(reason?: string): Promise<void> {
     const body = reason === undefined ? {} : { reason };

@@ -52,10 +52,13 @@ export class RunEvents implements AsyncIterable<WireEvent | Gap> {
         const response = await this.#connect();
         if (response.status === 204 || response.body === null) return;
         onConnection?.("open");
+        let isOver = false;
         for await (const item of this.#items(response.body)) {
           yield item;
-          if (item.kind === "run_finished") return;
+          // A run that goes on after it was cut short has more to tell; the server ends the stream of one that is over.
+          isOver = item.kind === "run_finished";
         }
+        if (isOver) return;
       } catch (error) {
         if (left()) return;
         if (error instanceof ClientError && !error.isRetryable) throw error;

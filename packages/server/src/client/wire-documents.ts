@@ -1,6 +1,7 @@
 import type { HaltFrame, RunEvent } from "@pelorus/core";
 import type { StartRunBody } from "../routes/documents.js";
 import type { RunProgress, RunResult, RunState } from "../runs/run-documents.js";
+import type { RunOrigin } from "../runs/run-records.js";
 import type { SnakeCased } from "./snake-cased.js";
 
 /** An event as it is on the wire; its schema is `specs/schemas/run-event.json`. */
@@ -12,6 +13,8 @@ export type RunStatus = SnakeCased<RunProgress> & {
   readonly session_id: string;
   readonly request: string;
   readonly created_at: string;
+  /** Present where the run was found in the record of an earlier process. */
+  readonly recovered_from?: RunOrigin;
   /** Id of the last event. */
   readonly cursor: string;
 };
@@ -39,6 +42,8 @@ export interface RunListEntry {
   readonly session_id: string;
   readonly request: string;
   readonly created_at: string;
+  /** Present where the run was found in the record of an earlier process. */
+  readonly recovered_from?: RunOrigin;
   readonly status: RunState;
   readonly last_seq: number;
   readonly updated_at: string;

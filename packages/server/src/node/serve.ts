@@ -39,7 +39,14 @@ export async function serve(options: ServeOptions): Promise<ListeningServer> {
   }
   // A name an attacker points at this machine is refused also where a token would be asked for.
   const hosts = isLoopback(host) ? { allowedHosts: [...LOOPBACK_HOSTS, ...(options.allowedHosts ?? [])] } : {};
-  const handler = createHandler({ page: livePage(), ...rest, ...hosts });
+  // A reader comes back to a run that goes on in another process with the id it was given.
+  const cursorKey = rest.cursorKey ?? (await rest.records?.cursorKey());
+  const handler = createHandler({
+    page: livePage(),
+    ...rest,
+    ...hosts,
+    ...(cursorKey === undefined ? {} : { cursorKey }),
+  });
   const server = createAdaptorServer({
     fetch: handler.fetch,
     serverOptions: { headersTimeout: HEAD_MS, keepAliveTimeout: IDLE_MS, connectionsCheckingInterval: 5_000 },

@@ -49,7 +49,13 @@ export const SERVER_ERRORS = {
     class: "ServerError",
     status: 409,
     meaning: "The run is not driven by this process.",
-    remedy: "Ask the process that started it, or resume the run.",
+    remedy: "Ask the process that drives it.",
+  },
+  run_not_resumable: {
+    class: "ServerError",
+    status: 409,
+    meaning: "What the run was set up from cannot be had in this server, so it cannot go on here.",
+    remedy: "See the server's log for the cause, or resume the run from its record.",
   },
   run_not_over: {
     class: "ServerError",

@@ -2,6 +2,7 @@ import { CAPABILITY_PROFILES, DEPTH_LEVELS } from "@pelorus/core";
 import { cognitiveStateSchema, type DocumentCodec, documentCodec, lazySchema } from "@pelorus/core/schemas";
 import { z } from "zod";
 import { RUN_STATES, runProgressSchema, runResultSchema } from "../runs/run-documents.js";
+import { RUN_ORIGINS } from "../runs/run-records.js";
 
 const identity = {
   runId: z.string(),
@@ -9,6 +10,8 @@ const identity = {
   request: z.string(),
   /** ISO-8601 UTC. */
   createdAt: z.string(),
+  /** Present where the run was found in the record of an earlier process: that of a server, or another program. */
+  recoveredFrom: z.enum(RUN_ORIGINS).optional(),
 };
 
 export const runStatusSchema = lazySchema(() =>

@@ -21,6 +21,7 @@ export async function listRuns(c: Context<ServerEnv>, context: ServerContext): P
         sessionId: run.sessionId,
         request: run.request,
         createdAt: run.createdAt,
+        ...(run.recoveredFrom === undefined ? {} : { recoveredFrom: run.recoveredFrom }),
         status,
         lastSeq,
         updatedAt,

@@ -17,6 +17,7 @@ import {
   startRunSchema,
 } from "./documents.js";
 import { listRuns } from "./list-runs.js";
+import { resumeRun } from "./resume-run.js";
 import {
   BODY_PROBLEMS,
   type DocumentSchema,
@@ -153,6 +154,16 @@ export const ROUTES: readonly Route<DocumentName>[] = [
     },
     problems: ["run_unknown", "cursor_invalid", "cursor_foreign", "cursor_ahead", "too_many_streams"],
     handle: (c, context) => streamEvents(c, context, param(c, "run_id")),
+  },
+  {
+    id: "resumeRun",
+    method: "post",
+    path: "/runs/{run_id}/resume",
+    summary: "Go on with a run that an earlier process left interrupted. What it has done is not done again.",
+    parameters: [runId],
+    answers: { 202: { description: "The run goes on, or did already.", content: json("RunStatus") } },
+    problems: ["run_unknown", "run_over", "run_elsewhere", "run_not_resumable", "too_many_runs"],
+    handle: (c, context) => resumeRun(c, context, param(c, "run_id")),
   },
   {
     id: "cancelRun",

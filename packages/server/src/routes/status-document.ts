@@ -10,6 +10,7 @@ export function statusDocument(run: ManagedRun, cursors: CursorSource): RunStatu
     sessionId: run.sessionId,
     request: run.request,
     createdAt: run.createdAt,
+    ...(run.recoveredFrom === undefined ? {} : { recoveredFrom: run.recoveredFrom }),
     ...progress,
     cursor: cursors.writer(run.runId, run.owner)(progress.lastSeq),
   };

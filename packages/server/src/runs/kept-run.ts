@@ -5,6 +5,7 @@ import { isFinal } from "./is-final.js";
 import type { ManagedRun } from "./managed-run.js";
 import { type EventBatch, readEvents } from "./read-events.js";
 import type { RunProgress, RunResult, RunState } from "./run-documents.js";
+import type { RunOrigin } from "./run-records.js";
 import type { RunStore, StoredRun } from "./run-store.js";
 
 /** A run as the store has it: over, or driven by another process. */
@@ -60,11 +61,19 @@ export class KeptRun implements ManagedRun {
     return this.#awaitResult();
   }
 
-  async answer(): Promise<void> {
+  get recoveredFrom(): RunOrigin | undefined {
+    return this.#row.recoveredFrom;
+  }
+
+  async answer(_id: string, _value: unknown, _reviewer?: string): Promise<void> {
     throw this.#untouchable();
   }
 
-  cancel(): void {
+  async resume(): Promise<void> {
+    throw this.#untouchable();
+  }
+
+  cancel(_reason?: string): void {
     if (!isFinal(this.status())) throw this.#untouchable();
   }
 

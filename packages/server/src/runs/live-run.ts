@@ -1,19 +1,23 @@
-import { type PendingRequest, type RunEvent, type RunHandle, type RunOptions, streamPositioned } from "@pelorus/core";
+import type { PendingRequest, PositionedResult, RunEvent, RunHandle } from "@pelorus/core";
 import { ServerError } from "../problem/server-error.js";
 import { flatEvents } from "./flat-events.js";
-import { foldProgress, initialProgress } from "./fold-progress.js";
+import { foldProgress } from "./fold-progress.js";
 import { isFinal } from "./is-final.js";
 import type { ManagedRun } from "./managed-run.js";
 import { type EventBatch, readEvents } from "./read-events.js";
 import type { RunProgress, RunResult, RunState } from "./run-documents.js";
+import type { RunOrigin } from "./run-records.js";
 import { runResultOf } from "./run-result.js";
-import type { RunStore } from "./run-store.js";
+import type { RunStore, StoredRun } from "./run-store.js";
 
+/** What a run is driven from. */
 export interface LiveRunSpec {
-  readonly request: string;
-  readonly options: RunOptions;
-  readonly owner: string;
-  readonly createdAt: string;
+  /** The run as the store has it before this process drives it. */
+  readonly row: StoredRun;
+  /** Starts the run or goes on with it; every event is told to `onEvent`, those the store has already included. */
+  readonly drive: (onEvent: (event: RunEvent) => void) => RunHandle | Promise<RunHandle>;
+  /** Told of events the store does not have yet. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
   readonly store: RunStore;
   /** Ends all readers. */
   readonly stopping: AbortSignal;
@@ -29,43 +33,47 @@ export class LiveRun implements ManagedRun {
   readonly owner: string;
   readonly request: string;
   readonly createdAt: string;
+  readonly recoveredFrom: RunOrigin | undefined;
   readonly result: Promise<RunResult>;
-  /** Resolves with the first event; rejects with what kept the run from beginning. */
+  /** Resolves with the first new event, or when the run waits again; rejects with what kept it from beginning. */
   readonly begun: Promise<void>;
   readonly #spec: LiveRunSpec;
   /** Let go of when the run is over: it holds everything the run has worked with. */
-  #handle: RunHandle | null;
+  #handle: Promise<RunHandle> | null;
+  #hasBegun = false;
   #progress: RunProgress;
   #unsaved: RunEvent[] = [];
   #saving: Promise<void> = Promise.resolve();
   #saves = false;
   readonly #settle: { begun: () => void; failed: (error: unknown) => void; over: (result: RunResult) => void };
 
-  constructor(spec: LiveRunSpec & { readonly runId: string; readonly sessionId: string }) {
+  constructor(spec: LiveRunSpec) {
+    const { row } = spec;
     this.#spec = spec;
-    this.runId = spec.runId;
-    this.sessionId = spec.sessionId;
-    this.owner = spec.owner;
-    this.request = spec.request;
-    this.createdAt = spec.createdAt;
-    this.#progress = initialProgress(spec.createdAt);
+    this.runId = row.runId;
+    this.sessionId = row.sessionId;
+    this.owner = row.owner;
+    this.request = row.request;
+    this.createdAt = row.createdAt;
+    this.recoveredFrom = row.recoveredFrom;
+    this.#progress = row.progress.status === "interrupted" ? { ...row.progress, status: "running" } : row.progress;
     const begun = deferred<void>();
     const over = deferred<RunResult>();
     this.begun = begun.promise;
     this.begun.catch(() => {});
     this.result = over.promise;
     this.#settle = { begun: begun.resolve, failed: begun.reject, over: over.resolve };
-    const { onEvent } = spec.options;
-    this.#handle = streamPositioned(spec.request, {
-      ...spec.options,
-      runId: spec.runId,
-      sessionId: spec.sessionId,
-      onEvent: (event) => {
-        this.#take(event);
-        onEvent?.(event);
-      },
+    const handle = this.#open();
+    this.#handle = handle;
+    handle
+      .then(async (opened) => this.#firstLegEnded(await opened.result))
+      .catch((error: unknown) => this.#fail(error));
+  }
+
+  async #open(): Promise<RunHandle> {
+    return this.#spec.drive((event) => {
+      if (this.#take(event)) this.#spec.onEvent?.(event);
     });
-    this.#handle.result.catch((error: unknown) => this.#fail(error));
   }
 
   status(): RunState {
@@ -93,19 +101,42 @@ export class LiveRun implements ManagedRun {
     if (this.#handle === null || isFinal(this.#progress.status)) {
       throw new ServerError("run_over", `The run ${this.runId} is over (${this.#progress.status}).`);
     }
-    await this.#handle.answer(id, value, reviewer);
+    await (await this.#handle).answer(id, value, reviewer);
+  }
+
+  async resume(): Promise<void> {
+    if (isFinal(this.#progress.status)) {
+      throw new ServerError("run_over", `The run ${this.runId} is over (${this.#progress.status}).`);
+    }
   }
 
   cancel(reason = "cancelled"): void {
-    this.#handle?.abort(reason);
+    this.#handle?.then(
+      (handle) => handle.abort(reason),
+      () => {},
+    );
   }
 
-  #take(event: RunEvent): void {
+  /** False for an event that was taken before: a run that goes on tells all of them again. */
+  #take(event: RunEvent): boolean {
+    if (event.seq <= this.#progress.lastSeq) return false;
     this.#progress = foldProgress(this.#progress, event);
     this.#unsaved.push(event);
     this.#save();
-    this.#settle.begun();
+    this.#begin();
     if (event.kind === "run_finished") queueMicrotask(() => void this.#finish());
+    return true;
+  }
+
+  #begin(): void {
+    this.#hasBegun = true;
+    this.#settle.begun();
+  }
+
+  /** A run that goes on may wait again, or be over, without an event that is new. */
+  async #firstLegEnded(result: PositionedResult): Promise<void> {
+    this.#begin();
+    if (result.status !== "waiting") await this.#end(runResultOf(result));
   }
 
   /** Events are written in the order they came, those that come meanwhile together. */
@@ -129,7 +160,7 @@ export class LiveRun implements ManagedRun {
         this.#saves = false;
         // A run nobody could read on is ended; what is not written yet is tried again with the next event.
         this.#spec.onFault(error);
-        this.#handle?.abort("the store of the server failed");
+        this.cancel("the store of the server failed");
       }
     });
   }
@@ -138,7 +169,7 @@ export class LiveRun implements ManagedRun {
     const handle = this.#handle;
     if (handle === null) return;
     try {
-      await this.#end(runResultOf(await handle.result));
+      await this.#end(runResultOf(await (await handle).result));
     } catch (error) {
       this.#fail(error);
     }
@@ -147,7 +178,7 @@ export class LiveRun implements ManagedRun {
   /** A run that never told its end still has one for its readers. */
   #fail(error: unknown): void {
     if (this.#handle === null) return;
-    if (this.#progress.lastSeq === 0) {
+    if (!this.#hasBegun) {
       this.#handle = null;
       this.#settle.failed(error);
       this.#spec.onOver();

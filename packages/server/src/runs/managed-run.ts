@@ -1,6 +1,7 @@
 import type { PendingRequest, RunEvent } from "@pelorus/core";
 import type { EventBatch } from "./read-events.js";
 import type { RunProgress, RunResult, RunState } from "./run-documents.js";
+import type { RunOrigin } from "./run-records.js";
 
 /** A run of the registry: live in this process, or read from the store. */
 export interface ManagedRun {
@@ -10,6 +11,8 @@ export interface ManagedRun {
   readonly request: string;
   /** ISO-8601 UTC. */
   readonly createdAt: string;
+  /** Present where an earlier process began the run, and its record was found. */
+  readonly recoveredFrom?: RunOrigin | undefined;
   /** How the run stands now: `running` until it waits or is over. */
   status(): RunState;
   /** Everything folded from the events so far. */
@@ -29,10 +32,15 @@ export interface ManagedRun {
   readonly result: Promise<RunResult>;
   /**
    * Answers an open approval, clarification or external tool call by its id; resolves when the answer is durable. Rejects
-   * with the core's `UnknownRequestError` and `AnswerNotUnderstoodError`, or `ServerError` (`run_over`, `run_elsewhere`);
-   * then nothing changed.
+   * with the core's `UnknownRequestError` and `AnswerNotUnderstoodError`, or `ServerError` (`run_over`, `run_elsewhere`,
+   * `run_not_resumable`, `too_many_runs`); then nothing changed.
    */
   answer(id: string, value: unknown, reviewer?: string): Promise<void>;
+  /**
+   * Goes on with a run that was interrupted; one that goes on already, or waits, is left as it is. Resolves when it has
+   * begun. Rejects with `ServerError` (`run_over`, `run_elsewhere`, `run_not_resumable`, `too_many_runs`).
+   */
+  resume(): Promise<void>;
   /** Ends the run, down to the model's and the tools' signals; what was done is kept. No effect on a run that is over. */
   cancel(reason?: string): void;
 }

@@ -17,8 +17,11 @@ import { z } from "zod";
 
 const count = () => z.int().min(0);
 
-export const RUN_STATES = ["running", ...RUN_STATUSES] as const;
-/** How a run stands: `running`, or what its last leg ended with. `waiting` goes on after an answer; the others are final. */
+export const RUN_STATES = ["running", "interrupted", ...RUN_STATUSES] as const;
+/**
+ * How a run stands: `running`, or what its last leg ended with. `waiting` goes on after an answer, `interrupted`, when the
+ * process that drove it has ended, after it is resumed; the others are final.
+ */
 export type RunState = (typeof RUN_STATES)[number];
 
 export const STEP_STATES = ["planned", "active", "done", "failed", "unverified", "dropped"] as const;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
-import type { RunOptions } from "@pelorus/core";
+import { type RunOptions, streamPositioned } from "@pelorus/core";
 import { ServerError } from "../problem/server-error.js";
 import { initialProgress } from "./fold-progress.js";
 import { isFinal } from "./is-final.js";
@@ -8,7 +8,9 @@ import { KeptRun } from "./kept-run.js";
 import { LiveRun } from "./live-run.js";
 import type { ManagedRun } from "./managed-run.js";
 import { memoryRunStore } from "./memory-run-store.js";
-import type { RunStore } from "./run-store.js";
+import { type DriveSpec, RecoveredRuns, type RecoverySource } from "./recovered-runs.js";
+import type { RunRecords } from "./run-records.js";
+import type { RunStore, StoredRun } from "./run-store.js";
 import { takePlaces } from "./take-places.js";
 
 /** Store and limits of a `RunRegistry`. */
@@ -21,6 +23,8 @@ export interface RunRegistryOptions {
   readonly finishedRunsPerOwner?: number;
   /** Milliseconds a finished run is kept; default one hour. */
   readonly finishedRunMs?: number;
+  /** Records of the runs: what an earlier process left unfinished is listed and goes on here. */
+  readonly recovery?: RecoverySource;
   /** Milliseconds since the epoch; default the system's clock. */
   readonly clock?: () => number;
   /** Hears of what goes wrong with the store while a run goes on; default nobody. */
@@ -30,7 +34,9 @@ export interface RunRegistryOptions {
 /** All runs of a server: starts them, finds them for their owners, and forgets finished ones in time. */
 export class RunRegistry {
   readonly store: RunStore;
-  readonly #options: Required<Omit<RunRegistryOptions, "store">>;
+  readonly #options: Required<Omit<RunRegistryOptions, "store" | "recovery">>;
+  readonly #records: RunRecords | null;
+  readonly #recovered: RecoveredRuns | null;
   readonly #live = new Map<string, LiveRun>();
   /** In the order in which they ended. */
   readonly #finished = new Map<string, { readonly owner: string; readonly at: number }>();
@@ -56,6 +62,24 @@ export class RunRegistry {
         headers: { "Retry-After": "5" },
       });
     });
+    const { recovery } = options;
+    this.#records = recovery?.records ?? null;
+    this.#recovered =
+      recovery === undefined
+        ? null
+        : new RecoveredRuns(recovery, {
+            store: this.store,
+            stopping: this.#stopping.signal,
+            take: this.#take,
+            drive: (spec) => this.#drive(spec),
+            clock: this.#options.clock,
+            onFault: this.#options.onFault,
+          });
+  }
+
+  /** Runs that an earlier process left unfinished and nobody has acted on yet, of all owners. Resolves when all are found. */
+  async recovered(): Promise<readonly ManagedRun[]> {
+    return (await this.#recovered?.all()) ?? [];
   }
 
   /**
@@ -66,7 +90,7 @@ export class RunRegistry {
     if (this.#closed) throw new ServerError("server_stopping", "The server is shutting down.");
     const release = this.#take(owner);
     try {
-      await this.#forgetOld();
+      await this.#lookAround();
       const id = options.runId ?? `run_${randomBytes(8).toString("hex")}`;
       const sessionId = options.sessionId ?? `session_${randomBytes(8).toString("hex")}`;
       return await this.#begin(request, options, { id, sessionId, owner, release });
@@ -78,21 +102,21 @@ export class RunRegistry {
 
   /** The run, or null where there is none this owner may see. */
   async get(runId: string, owner: string): Promise<ManagedRun | null> {
-    await this.#forgetOld();
+    await this.#lookAround();
     const live = this.#live.get(runId);
     if (live !== undefined) return live.owner === owner ? live : null;
     const row = await this.store.get(runId);
-    return row === null || row.owner !== owner ? null : new KeptRun(row, this.store, this.#stopping.signal);
+    return row === null || row.owner !== owner ? null : this.#stored(row);
   }
 
   /** Runs of an owner, newest first; `before` is the id after which the page begins. */
   async list(owner: string, page: { readonly limit?: number; readonly before?: string } = {}): Promise<ManagedRun[]> {
-    await this.#forgetOld();
+    await this.#lookAround();
     const rows = await this.store.list(owner, {
       limit: page.limit ?? 50,
       ...(page.before === undefined ? {} : { before: page.before }),
     });
-    return rows.map((row) => this.#live.get(row.runId) ?? new KeptRun(row, this.store, this.#stopping.signal));
+    return rows.map((row) => this.#live.get(row.runId) ?? this.#stored(row));
   }
 
   /** Runs this process drives, and whether they wait. */
@@ -100,11 +124,15 @@ export class RunRegistry {
     return [...this.#live.values()].filter((run) => !isFinal(run.status()));
   }
 
-  /** Starts nothing more, cancels what is open when `cancel` says so, and ends all readers. Resolves when runs have ended. */
+  /**
+   * Starts nothing more, and ends all readers. What is open is cancelled when `cancel` says so; with records only what is
+   * running is, to go on later: what waits does not need this process. Resolves when runs have ended.
+   */
   async close(options: { readonly cancel?: boolean } = {}): Promise<void> {
     this.#closed = true;
     if (options.cancel ?? true) {
-      const open = this.open();
+      const open = this.open().filter((run) => this.#records === null || run.status() !== "waiting");
+      await Promise.all(open.map((run) => this.#records?.interrupt(run.runId).catch(this.#options.onFault)));
       for (const run of open) run.cancel("the server is shutting down");
       await Promise.all(open.map((run) => run.result));
     }
@@ -118,34 +146,55 @@ export class RunRegistry {
     options: RunOptions,
     { id, sessionId, owner, release }: { id: string; sessionId: string; owner: string; release: () => void },
   ): Promise<ManagedRun> {
-    const createdAt = new Date(this.#options.clock()).toISOString();
-    const progress = initialProgress(createdAt);
-    await this.store.create({ runId: id, sessionId, owner, request, createdAt, progress, result: null });
+    const now = this.#options.clock();
+    const createdAt = new Date(now).toISOString();
+    const row = { runId: id, sessionId, owner, request, createdAt, progress: initialProgress(createdAt), result: null };
+    await this.store.create(row);
     try {
-      const run = new LiveRun({
-        runId: id,
-        sessionId,
-        request,
-        options,
-        owner,
-        createdAt,
-        store: this.store,
-        stopping: this.#stopping.signal,
-        onFault: this.#options.onFault,
-        onOver: () => {
-          release();
-          if (this.#live.delete(id)) this.#keep(id, owner);
-        },
+      const deadline = options.timeoutMs === undefined ? {} : { deadline: now + options.timeoutMs };
+      await this.#records?.begin({ runId: id, owner, createdAt, ...deadline });
+      const journal = this.#records === null ? {} : { journal: this.#records.journal };
+      const run = this.#drive({
+        row,
+        release,
+        onEvent: options.onEvent,
+        drive: (onEvent) => streamPositioned(request, { ...options, ...journal, runId: id, sessionId, onEvent }),
       });
-      this.#live.set(id, run);
       await run.begun;
       return run;
     } catch (error) {
-      this.#live.delete(id);
-      this.#finished.delete(id);
       await this.store.remove(id);
       throw error;
     }
+  }
+
+  #drive({ row, drive, onEvent, release }: DriveSpec): LiveRun {
+    const { runId, owner } = row;
+    const run = new LiveRun({
+      row,
+      drive,
+      onEvent,
+      store: this.store,
+      stopping: this.#stopping.signal,
+      onFault: this.#options.onFault,
+      onOver: () => {
+        release();
+        // One that could not begin is not over.
+        if (this.#live.delete(runId) && isFinal(run.status())) this.#keep(runId, owner);
+      },
+    });
+    this.#live.set(runId, run);
+    return run;
+  }
+
+  #stored(row: StoredRun): ManagedRun {
+    return this.#recovered?.find(row) ?? new KeptRun(row, this.store, this.#stopping.signal);
+  }
+
+  /** Done when somebody comes, so that no timer keeps a process alive. */
+  async #lookAround(): Promise<void> {
+    await this.#recovered?.endExpired();
+    await this.#forgetOld();
   }
 
   /** Keeps a finished run, and no more of its owner than are to be kept. */
@@ -158,7 +207,6 @@ export class RunRegistry {
     }
   }
 
-  /** Done when somebody comes, so that no timer keeps a process alive. */
   async #forgetOld(): Promise<void> {
     const oldest = this.#options.clock() - this.#options.finishedRunMs;
     for (const [runId, { at }] of this.#finished) {

@@ -1,5 +1,6 @@
 import type { RunEvent } from "@pelorus/core";
 import type { RunProgress, RunResult } from "./run-documents.js";
+import type { RunOrigin } from "./run-records.js";
 
 /** A run as a store keeps it. */
 export interface StoredRun {
@@ -10,6 +11,8 @@ export interface StoredRun {
   readonly request: string;
   /** ISO-8601 UTC. */
   readonly createdAt: string;
+  /** Present where the run was found in the record of an earlier process. */
+  readonly recoveredFrom?: RunOrigin;
   readonly progress: RunProgress;
   /** Null until the run is over. */
   readonly result: RunResult | null;

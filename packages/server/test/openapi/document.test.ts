@@ -147,6 +147,7 @@ describe("answers", () => {
     const result = await check(`${path}/result`, `${run}/result`, { headers: { Prefer: "wait=20" } });
     expect(result.status).toBe(200);
     await check(`${path}/answers/x`, answers, { body: { value: true } });
+    await check(`${path}/resume`, `${run}/resume`, { method: "POST" });
     await check(`${path}/cancel`, `${run}/cancel`, { body: { reason: "x" } });
     await check(`${path}/record`, `${run}/record`, { headers: { Accept: "application/json" } });
     await check("/runs", "/runs");

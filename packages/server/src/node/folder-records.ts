@@ -1,0 +1,168 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { pendingRequests, type RecordFolder, type RunEvent } from "@pelorus/core";
+import { z } from "zod";
+import type { RunRecords, UnfinishedRun } from "../runs/run-records.js";
+
+/** How a folder of records is used. */
+export interface FolderRecordsOptions {
+  /** Most unfinished runs that are taken over, the ones that were written last; default 200. */
+  readonly most?: number;
+  /** Hears of records that cannot be read; they are passed over. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** Beside the record of a run: whose it is, and which process drives it. */
+const FILE = "server.json";
+const noteSchema = z.object({
+  version: z.literal("1.0"),
+  owner: z.string(),
+  created_at: z.string(),
+  /** The process that drives the run, and its machine. */
+  pid: z.int().min(1),
+  host: z.string(),
+  /** Milliseconds since the epoch. */
+  deadline: z.number().optional(),
+  /** True where the run was cut short because the server ended. */
+  interrupted: z.boolean().optional(),
+});
+type Note = z.infer<typeof noteSchema>;
+
+const KEY_FILE = ".cursor-key";
+const KEY_BYTES = 32;
+
+/**
+ * Records in a folder: a server that is started again with it lists the runs that are not over, and goes on with them.
+ * Runs that another process of this machine drives are left to it.
+ */
+export function folderRecords(folder: RecordFolder, options: FolderRecordsOptions = {}): RunRecords {
+  const { most = 200, onFault = () => {} } = options;
+  const noteOf = (runId: string) => join(folder.pathOf(runId), FILE);
+  const write = async (runId: string, note: Note) => {
+    await mkdir(folder.pathOf(runId), { recursive: true });
+    await writeFile(noteOf(runId), `${JSON.stringify(note, null, 2)}\n`);
+  };
+  const read = async (runId: string): Promise<Note | null> => {
+    const text = await textOf(noteOf(runId));
+    return text === null ? null : noteSchema.parse(JSON.parse(text));
+  };
+  return {
+    journal: folder,
+    async begin({ runId, owner, createdAt, deadline }) {
+      const note = { version: "1.0", owner, created_at: createdAt, pid: process.pid, host: hostname() } as const;
+      await write(runId, { ...note, ...(deadline === undefined ? {} : { deadline }) });
+    },
+    async interrupt(runId) {
+      const note = await read(runId);
+      if (note !== null) await write(runId, { ...note, interrupted: true });
+    },
+    async unfinished() {
+      const found: Candidate[] = [];
+      for (const runId of await folder.runIds()) {
+        try {
+          const candidate = await candidateOf(folder, runId, await read(runId));
+          if (candidate !== null) found.push(candidate);
+        } catch (error) {
+          onFault(error);
+        }
+      }
+      const runs: UnfinishedRun[] = [];
+      for (const candidate of found.sort((one, other) => other.writtenAt - one.writtenAt).slice(0, most)) {
+        try {
+          const run = await unfinishedRun(folder, candidate);
+          if (run !== null) runs.push(run);
+        } catch (error) {
+          onFault(error);
+        }
+      }
+      return runs.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+    },
+    async cursorKey() {
+      const path = join(folder.directory, KEY_FILE);
+      await mkdir(folder.directory, { recursive: true });
+      // Of two servers that begin at once, one writes the key and both read it.
+      await writeFile(path, randomBytes(KEY_BYTES), { flag: "wx", mode: 0o600 }).catch(unlessThere);
+      const key = await readFile(path);
+      return key.length === KEY_BYTES ? key : randomBytes(KEY_BYTES);
+    },
+  };
+}
+
+interface Candidate {
+  readonly runId: string;
+  readonly note: Note | null;
+  /** Milliseconds since the epoch. */
+  readonly writtenAt: number;
+}
+
+/** A run that may go on here, told by its small files alone. */
+async function candidateOf(folder: RecordFolder, runId: string, note: Note | null): Promise<Candidate | null> {
+  const run = await folder.readRun(runId);
+  const isOpen = run?.status === "waiting" || run?.status === "running";
+  if (!isOpen && !(run?.status === "halted" && note?.interrupted === true)) return null;
+  if (note !== null && isDrivenElsewhere(note)) return null;
+  const { mtimeMs } = await stat(join(folder.pathOf(runId), "journal.jsonl"));
+  return { runId, note, writtenAt: mtimeMs };
+}
+
+async function unfinishedRun(folder: RecordFolder, { runId, note }: Candidate): Promise<UnfinishedRun | null> {
+  const [events, entries] = [await folder.readEvents(runId), await folder.read(runId)];
+  const opened = entries[0];
+  if (opened?.kind !== "run_opened") return null;
+  const last = events.at(-1);
+  // Over, though `run.json` was not written any more; or ended by somebody after the server was stopped.
+  if (last?.kind === "run_finished" && !(note?.interrupted === true && last.data.haltReason === "aborted")) return null;
+  const pending = await pendingRequests(runId, { journal: folder });
+  const { sessionId, request, at } = opened.data;
+  return {
+    runId,
+    sessionId,
+    request,
+    owner: note?.owner ?? null,
+    createdAt: note?.created_at ?? at,
+    // A request that was answered elsewhere is waited for no more: the run only has to go on.
+    isWaiting: pending.length > 0 && events.findLast(isLegBoundary)?.kind === "run_waiting",
+    pending,
+    events: confirmed(events),
+    ...(note?.deadline === undefined ? {} : { deadline: note.deadline }),
+  };
+}
+
+const isLegBoundary = ({ kind }: RunEvent) =>
+  kind === "run_waiting" || kind === "run_resumed" || kind === "run_finished";
+
+/**
+ * What a model's stream had brought when the process ended is told anew: the call is made again, and nothing says that it
+ * brings the same.
+ */
+function confirmed(events: readonly RunEvent[]): readonly RunEvent[] {
+  const last = events.findLastIndex(({ kind }) => !/^(?:text|reasoning)_/.test(kind));
+  return events.slice(0, last + 1);
+}
+
+/** True where the process that drives the run is another one of this machine, and lives. */
+function isDrivenElsewhere({ pid, host }: Note): boolean {
+  if (host !== hostname() || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of somebody else lives as well.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+async function textOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
