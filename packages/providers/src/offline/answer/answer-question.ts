@@ -8,6 +8,7 @@ import { readQuestion } from "../question/read-question.js";
 import { namesIn } from "../question/value-kinds.js";
 import { splitUnits } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
+import { withNeighbours } from "./add-neighbours.js";
 import { type Answer, type Statement, stated, unknown } from "./answer.js";
 import { answerChain, isAbout, saysName } from "./answer-chain.js";
 import { isContrary } from "./contrast.js";
@@ -24,7 +25,7 @@ const MOST_CHARACTERS = 900;
 /** A further statement has at least this share of the best one's score. */
 const CLOSE_ENOUGH = 0.8;
 /** From here on a unit fits a question that it does not answer word by word. */
-const FITS = 1.15;
+const FITS = 1;
 /** Fits that differ by less say the same. */
 const ALIKE = 0.3;
 /** Units that are looked at for an answer. */
@@ -57,7 +58,9 @@ export function answerQuestion(text: string, language: Language, passages: reado
   if (selected.length > 0) return stated(selected.map((unit) => ({ unit, heading: null })));
   const answering = answersTo(question, passages);
   if (answering.length === 0) return unknown(PHRASES[language].unknown);
-  const statements = withinLimits(answering, MOST_STATEMENTS);
+  const asksName = question.asks === "person" || question.asks === "name";
+  const names = new Set(asksName ? passages.flatMap(({ text }) => namesIn(text)) : []);
+  const statements = withNeighbours(question, withinLimits(answering, MOST_STATEMENTS), names);
   const held = heldBy(question, statements, passages);
   return stated(held === null ? statements : [...statements, held]);
 }

@@ -19,7 +19,7 @@ export interface WordBag {
 const SHORTEST_PREFIX = 5;
 
 /** How well a word stands for another that it means in some contexts alone. */
-const LOOSE = 0.66;
+const LOOSE = 0.68;
 
 /** How well a span has a number that lies in it. */
 const SPANNED = 0.85;

@@ -112,8 +112,15 @@ function counts(
         .replaceAll("_", " ");
       if ((other < at ? COUNTS : STATES).test(between)) return true;
     }
+    // "the green boxes, of which the town has put up 47": a number that nothing follows counts what was named.
+    if (words.slice(at + 1).some((number) => isBare(number, text) && !known.has(number.folded))) return true;
   }
   return false;
+}
+
+/** Whether a number stands at the end of its clause, so that it counts no other thing; years count nothing. */
+function isBare({ form, end }: Word, text: string): boolean {
+  return /^\p{N}+$/u.test(form) && !/^(?:1[5-9]|20)\d{2}$/.test(form) && /^(?:[.;)]|$)/.test(text.slice(end, end + 1));
 }
 
 /** "Who replaces Birte Falk": a statement that she replaces somebody answers another question. */

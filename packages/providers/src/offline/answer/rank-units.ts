@@ -29,7 +29,7 @@ const NEAR = {
   title: 0.8,
   referred: 0.75,
   paragraph: 0.65,
-  neighbour: 0.6,
+  neighbour: 0.5,
   passage: 0.45,
   intro: 0.45,
   document: 0.2,

@@ -23,10 +23,15 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
     /\b(?:what|which|how much|how high|how expensive)\b(?: (?:is|are|was|were|will|would)(?: be)?)?(?: the| a| an| my| our| your| their| this| that)?(?: (?!of\b|in\b|for\b|on\b|at\b|does\b|do\b|did\b|is\b|are\b)[\p{L}-]+){0,3} (?:price|prices|cost|costs|fee|fees|fares?|deposit|fine|rent|salary|wages?|budget|allowance|admission|surcharge|penalty|toll|contribution|compensation|charge|charges|premium|bonus|discount)\b|\bwhat (?:does|do|did|will|would|must|can|could|may|should|is|was) .{1,80} (?:bill|earn|fetch|set (?:me|you|us) back|be charged|have to pay)\b|\bmy (?:wallet|purse)\b|\bhow much (?:do|does|will|would|did) .{1,60} (?:want|ask|bill|take)\b|\bhow much (?:dearer|cheaper|more expensive)\b|\bget (?:dearer|cheaper)\b|\bwhat do (?:i|we|they|you) get (?:per|for|a|an)\b|\bhow (?:expensive|dear|cheap)\b|\bwhat is the (?:most|least|maximum|minimum) .{1,40} (?:cost|pay|spend)\b|\bhow much (?:is|are|was|were|money)\b|\bhow much\b(?=.{0,120}\b(?:cost|costs|pay|pays|paid|charge|charges|charged|earn|earns|earned|spend|spent|budget|euros?|dollars?|pounds?|price|worth|fee|fine|fined|owe|refund|grant|donat\p{L}*)\b)|\bwhat (?:does|do|did|will|would|must|is|was) .{1,60} (?:cost|charge|charged|pay|owe)\b|\b(?:what|which) (?:is|was|are|were) (?:the |a )?(?:\p{L}+ ){0,2}(?:price|cost|costs|fee|fees|fare|deposit|fine|rent|salary|budget|allowance|admission|surcharge|subscription)\b|\bwas kostet\b|\bwie teuer\b|\bwie viel (?:kostet|geld)\b|\bcombien coûte|\bcuánto (?:cuesta|vale)/iu,
     "money",
   ],
+  [/\bby how much\b/iu, "measure"],
   [/\bhow (?:many|much)\b|\bwie ?viele?\b|\bcombien\b|\bcu[aá]nt[ao]s?\b|\bwhat (?:is the )?number of\b/iu, "number"],
   [
     /\bhow (?:old|far(?! in advance| ahead)|tall|high|wide|heavy|large|big|deep|strong|hot|cold|warm|thick|small)\b|\b(?:what|which) (?:\p{L}+ )?(?:speed|temperature|height|length|weight|size|depth|width|distance)\b|\bwie (?:alt|weit|hoch|breit|schwer|groß|tief|warm)\b|\bquelle (?:taille|hauteur|distance)\b/iu,
     "measure",
+  ],
+  [
+    /\b(?:what|which) (?:\p{L}+ )?(?:member of (?:the )?staff|doctor|nurse|teacher|trainer|coach|manager|officer|engineer|captain|councillor|director|official|clerk|caretaker)\b|\bname of the (?:\p{L}+ ){0,2}(?:person|man|woman|doctor|teacher|manager|officer|head|owner)\b/iu,
+    "person",
   ],
   [
     new RegExp(
@@ -34,10 +39,6 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
       "iu",
     ),
     "name",
-  ],
-  [
-    /\b(?:what|which) (?:\p{L}+ )?(?:member of (?:the )?staff|doctor|nurse|teacher|trainer|coach|manager|officer|engineer|captain|councillor|director|official|clerk|caretaker)\b|\bname of the (?:\p{L}+ ){0,2}(?:person|man|woman|doctor|teacher|manager|officer|head|owner)\b/iu,
-    "person",
   ],
   [/\bwho(?:m|se)?\b|\bwe(?:r|m|n|ssen)\b|(?:^|\s)qui\b|\bqui[eé]n(?:es)?\b/iu, "person"],
   [

@@ -132,6 +132,8 @@ function subjectTerm(words: readonly Word[], content: readonly boolean[], terms:
   return term !== undefined && term.role === "noun" && !term.isName && term.weight >= 1 ? index : null;
 }
 
+const FOLLOWS_SUBJECT = /^(?:do|does|did|are|is|were|was|can|may|must|have|has|will|should|would|could|to|for)$/;
+
 /** The noun that a number is asked of: the last of its phrase where an auxiliary follows, else the first. */
 function countedTerm(
   words: readonly Word[],
@@ -143,11 +145,11 @@ function countedTerm(
     /^(?:many|much|viele?|combien|cuant[ao]s?|number|more|most|fewer|fewest)$/.test(folded),
   );
   let from = content.findIndex((is, at) => at > many && is);
-  if (many < 0 || from < 0) return null;
+  // "How many can I bring": what is counted was named before.
+  if (many < 0 || from < 0 || FOLLOWS_SUBJECT.test(words[many + 1]?.folded ?? "")) return null;
   let to = from;
   while (content[to + 1]) to += 1;
-  if (/^(?:do|does|did|are|is|were|was|can|may|must|have|has|will|should)$/.test(words[to + 1]?.folded ?? ""))
-    from = to;
+  if (FOLLOWS_SUBJECT.test(words[to + 1]?.folded ?? "")) from = to;
   const stem = wordStem((words[from] as Word).folded, language);
   const index = terms.findIndex((term) => term.stem === stem);
   return index < 0 ? null : index;
