@@ -1,13 +1,12 @@
-import type { LanguageModel, ModelPricing, ModelRequest, ModelResponse, ModelStreamPart } from "@pelorus/core";
+import type { LanguageModel, ModelPricing, ModelRequest, ModelStreamPart } from "@pelorus/core";
 import { catalogueKnowledge } from "../catalogue/catalogue-knowledge.js";
 import { ProviderError } from "../provider-error.js";
+import { adapterCalls } from "../wire/adapter-calls.js";
 import { AnswerStream } from "../wire/answer-stream.js";
 import { endWithoutWord } from "../wire/end-without-word.js";
 import { type StrictOutput, strictOutput } from "../wire/strict-output.js";
 import { untilFinished } from "../wire/until-finished.js";
-import { unwrapStream } from "../wire/unwrap-stream.js";
 import { wireLimits } from "../wire/wire-limits.js";
-import { openCallSignal, withCallSignal } from "../wire/with-call-signal.js";
 import type { AiSdkLanguageModel, AiSdkProviderOptions } from "./ai-sdk-types.js";
 import { type CallOptionsSettings, callOptions } from "./call-options.js";
 import { guardParts } from "./guard-parts.js";
@@ -53,8 +52,6 @@ export function aiSdkModel(model: AiSdkLanguageModel, options: AiSdkModelOptions
   const { provider, modelId, specificationVersion } = model;
   const isAnthropic = provider.includes("anthropic");
   const settings: CallOptionsSettings = { toolCalls, sendsTemperature, marksPrefix: isAnthropic, providerOptions };
-  const failed = (error: unknown, request: ModelRequest): unknown =>
-    sdkFailure(error, { vendor: provider, secrets: [], reservedTokens: request.maxOutputTokens }, request.signal);
   const warn = (warnings: unknown): void => {
     for (const warning of Array.isArray(warnings) ? warnings : []) onWarning?.(warningText(warning));
   };
@@ -114,30 +111,18 @@ export function aiSdkModel(model: AiSdkLanguageModel, options: AiSdkModelOptions
     capabilities: ["tool-call", "structured-output", ...(streaming ? (["streaming"] as const) : [])],
     ...(options.tokenEncoding === undefined ? {} : { tokenEncoding: options.tokenEncoding }),
     ...catalogueKnowledge(catalogueVendor(provider), modelId, options),
-    async doGenerate(request): Promise<ModelResponse> {
+    ...adapterCalls((request) => {
       const output = outputOf(request);
-      try {
-        const response = await withCallSignal(request.signal, (signal) => askWhole(request, output, signal));
-        return output === null ? response : { ...response, text: output.unwrap(response.text) };
-      } catch (error) {
-        throw failed(error, request);
-      }
-    },
-    ...(streaming
-      ? {
-          async *doStream(request: ModelRequest) {
-            const output = outputOf(request);
-            const call = openCallSignal(request.signal);
-            try {
-              yield* unwrapStream(askStreamed(request, output, call.signal), output);
-            } catch (error) {
-              throw failed(error, request);
-            } finally {
-              call.close();
-            }
-          },
-        }
-      : {}),
+      return {
+        output,
+        whole: (signal) => askWhole(request, output, signal),
+        streamed: (signal) => askStreamed(request, output, signal),
+        failed: (error) => {
+          const context = { vendor: provider, secrets: [], reservedTokens: request.maxOutputTokens };
+          return sdkFailure(error, context, request.signal);
+        },
+      };
+    }, streaming),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
 import type { LanguageModel, ModelPricing, ModelRequest, ModelResponse, ModelStreamPart } from "@pelorus/core";
 import { modelFacts } from "../catalogue/model-facts.js";
+import { adapterCalls } from "../wire/adapter-calls.js";
 import { AnswerStream } from "../wire/answer-stream.js";
 import { callFailure } from "../wire/call-failure.js";
 import { chargedFailure } from "../wire/charged-failure.js";
@@ -9,9 +10,8 @@ import type { Fetch } from "../wire/guarded-fetch.js";
 import { keptClient } from "../wire/kept-client.js";
 import type { FailureContext } from "../wire/provider-failure.js";
 import { untilFinished } from "../wire/until-finished.js";
-import { unwrapStream } from "../wire/unwrap-stream.js";
 import { wireLimits } from "../wire/wire-limits.js";
-import { openCallSignal, withCallSignal } from "../wire/with-call-signal.js";
+import { withCallSignal } from "../wire/with-call-signal.js";
 import { type CallPlan, callPlan } from "./call-plan.js";
 import type { CallSettings, Effort } from "./call-settings.js";
 import { loadClient } from "./load-client.js";
@@ -91,9 +91,13 @@ export function anthropicModel(modelId: string, options: AnthropicModelOptions =
     reservedTokens: request.maxOutputTokens,
   });
 
-  async function askWhole(request: ModelRequest, plan: CallPlan, signal: AbortSignal): Promise<ModelResponse> {
+  async function askWhole(
+    request: ModelRequest,
+    plan: CallPlan,
+    answer: AnswerStream,
+    signal: AbortSignal,
+  ): Promise<ModelResponse> {
     const { messages } = await clientOf();
-    const answer = new AnswerStream();
     readMessage(answer, await messages.create(messageRequest(request, plan, settings), { signal }), plan.isByTool);
     return answer.response();
   }
@@ -141,30 +145,16 @@ export function anthropicModel(modelId: string, options: AnthropicModelOptions =
           },
         }
       : {}),
-    async doGenerate(request) {
+    ...adapterCalls((request) => {
       const plan = callPlan(request, settings);
-      try {
-        const response = await withCallSignal(request.signal, (signal) => askWhole(request, plan, signal));
-        return plan.output === null ? response : { ...response, text: plan.output.unwrap(response.text) };
-      } catch (error) {
-        throw callFailure(error, contextOf(request), request.signal);
-      }
-    },
-    ...(streaming
-      ? {
-          async *doStream(request: ModelRequest) {
-            const plan = callPlan(request, settings);
-            const answer = new AnswerStream();
-            const call = openCallSignal(request.signal);
-            try {
-              yield* unwrapStream(askStreamed(request, plan, answer, call.signal), plan.output);
-            } catch (error) {
-              throw chargedFailure(callFailure(error, contextOf(request), request.signal), answer.response().usage);
-            } finally {
-              call.close();
-            }
-          },
-        }
-      : {}),
+      const answer = new AnswerStream();
+      return {
+        output: plan.output,
+        whole: (signal) => askWhole(request, plan, answer, signal),
+        streamed: (signal) => askStreamed(request, plan, answer, signal),
+        failed: (error) =>
+          chargedFailure(callFailure(error, contextOf(request), request.signal), answer.response().usage),
+      };
+    }, streaming),
   };
 }

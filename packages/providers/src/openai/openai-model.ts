@@ -2,6 +2,7 @@ import type { LanguageModel, ModelRequest, ModelResponse, ModelStreamPart } from
 import { modelFacts } from "../catalogue/model-facts.js";
 import { readChatReply } from "../chat-completions/chat-reply.js";
 import { readChunk } from "../chat-completions/read-chunk.js";
+import { adapterCalls } from "../wire/adapter-calls.js";
 import { AnswerStream } from "../wire/answer-stream.js";
 import { bodyOf } from "../wire/body-of.js";
 import { callFailure } from "../wire/call-failure.js";
@@ -11,9 +12,7 @@ import type { FailureContext } from "../wire/provider-failure.js";
 import { readEvents } from "../wire/read-events.js";
 import type { StrictOutput } from "../wire/strict-output.js";
 import { untilFinished } from "../wire/until-finished.js";
-import { unwrapStream } from "../wire/unwrap-stream.js";
 import { wireLimits } from "../wire/wire-limits.js";
-import { openCallSignal, withCallSignal } from "../wire/with-call-signal.js";
 import { type CallSettings, outputOf } from "./call-settings.js";
 import { chatRequest } from "./chat-request.js";
 import { loadClient } from "./load-client.js";
@@ -110,29 +109,14 @@ export function openaiModel(modelId: string, options: OpenAIModelOptions = {}): 
     ...(options.pricing === undefined
       ? { loadPricing: async () => (await modelFacts("openai", modelId))?.pricing }
       : {}),
-    async doGenerate(request) {
+    ...adapterCalls((request) => {
       const output = outputOf(request);
-      try {
-        const response = await withCallSignal(request.signal, (signal) => askWhole(request, output, signal));
-        return output === null ? response : { ...response, text: output.unwrap(response.text) };
-      } catch (error) {
-        throw callFailure(error, contextOf(request), request.signal);
-      }
-    },
-    ...(streaming
-      ? {
-          async *doStream(request: ModelRequest) {
-            const output = outputOf(request);
-            const call = openCallSignal(request.signal);
-            try {
-              yield* unwrapStream(askStreamed(request, output, call.signal), output);
-            } catch (error) {
-              throw callFailure(error, contextOf(request), request.signal);
-            } finally {
-              call.close();
-            }
-          },
-        }
-      : {}),
+      return {
+        output,
+        whole: (signal) => askWhole(request, output, signal),
+        streamed: (signal) => askStreamed(request, output, signal),
+        failed: (error) => callFailure(error, contextOf(request), request.signal),
+      };
+    }, streaming),
   };
 }
