@@ -13,37 +13,12 @@ import { compile } from "../../src/lower/compile.js";
 import { parseText } from "../../src/text/parse-text.js";
 import { policyVocabulary } from "../../src/text/policy-vocabulary.js";
 import { printAtom } from "../../src/text/print-term.js";
-
-const CALL_POLICY = `
-@builtins.
-pred has_target(call): Bool.
-has_target(C) :- target(C, _).
-deny(C, "labelled data, unapproved target") :- label(C, _), target(C, T), not approved_sink(T).
-deny(C, "labelled data, no stated target") :- label(C, _), not has_target(C).
-deny(C, "amount is not an integer") :- argument(C, amount, V), not is_int(V).
-require_approval(C, "amount above 100") :- argument(C, amount, V), is_int(V), V > 100.
-require_approval(C, "destructive") :- proposed(C, _, K), capability(K, _, destructive).
-limit_calls(Op, 5) :- operation(Op, _).
-halt("token limit reached") :- tokens_spent(N), token_limit(M), N >= M.
-`;
+import { CALL_POLICY, PLAN_LOGIC } from "../worked-policies.js";
 
 const CALL_FACTS = `inspection(arguments). operation(op1, "GENERATE"). calls_made(op1, 2). tokens_spent(900).
 token_limit(5000). capability(pay, tool, mutating). capability(mail, tool, network). proposed(c1, op1, mail).
 label(c1, pii). target(c1, "evil.example"). approved_sink("corp.example"). proposed(c2, op1, pay).
 argument(c2, amount, 150). proposed(c3, op1, pay). argument(c3, amount, "150.5").`;
-
-const PLAN_LOGIC = `
-pred needs(cap, cap): Bool.   pred known(cap): Bool.   pred has_input(cap): Bool.   pred reach(fact_type): Trop.
-known(K) :- capability(K, _, _).
-needs(A, B) :- requires(A, B).
-needs(A, C) :- requires(A, B), needs(B, C).
-withhold(A, "a needed capability is missing") :- offered(_, A), needs(A, B), not known(B).
-has_input(K) :- consumes(K, _).
-reach(F) :- have(F).
-reach(G) :- produces(K, G), not has_input(K), cap_cost(K).
-reach(G) :- produces(K, G), consumes(K, F), reach(F), cap_cost(K).
-prefer(K) :- offered(_, K), produces(K, G), goal(G), consumes(K, F), reach(F), cap_cost(K).
-`;
 
 const PLAN_FACTS = `have(customer_id). goal(invoice). offered(op1, erp). offered(op1, bill). requires(bill, orders).
 requires(orders, ledger). capability(crm, tool, network). capability(orders, tool, network).
