@@ -178,7 +178,8 @@ export class ContextOverflowError extends PelorusError {
     super(
       "context_overflow",
       `The prompt needs ${detail.needed} tokens (margin ${detail.margin} and output reserve ${detail.reserved} included), the window has ${detail.window}` +
-        (largest === undefined ? "." : `; the largest protected section is "${largest.name}" with ${largest.tokens}.`),
+        (largest === undefined ? "." : `; the largest protected section is "${largest.name}" with ${largest.tokens}.`) +
+        ` ${CORE_ERRORS.context_overflow.remedy}`,
       detail.cause === undefined ? {} : { cause: detail.cause },
     );
     this.window = detail.window;

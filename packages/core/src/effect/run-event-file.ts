@@ -66,7 +66,7 @@ export class RunEventFile {
         throw damage(
           this.#path,
           cause,
-          "Resume the run: its journal says the same, and the file is written anew.",
+          "Nothing rests on it: resuming the run writes the file anew from its journal.",
           at + 1,
         );
       }

@@ -4,9 +4,9 @@ import type { Run } from "./run.js";
 import { runDocument } from "./run-document.js";
 
 /**
- * Writes the documents that the record of a finished run lacks, as when its process was killed at the last moment: all of
- * them follow from the journal (POS-REC-06). What is there, damaged or not, is left as it is, so that checking the record
- * still tells. Never rejects: the result does not rest on the documents.
+ * Writes the documents that the record of a finished run lacks, as when its process was killed at the last moment, and
+ * damaged events: all of them follow from the journal (POS-REC-06). Nodes and state that are there, damaged or not, are left
+ * as they are, so that checking the record still tells. Never rejects: the result does not rest on the documents.
  */
 export async function restoreRecord(run: Run, result: PositionedResult): Promise<void> {
   const { runId } = run;
@@ -18,7 +18,9 @@ export async function restoreRecord(run: Run, result: PositionedResult): Promise
       await folder.writeRecordText(runId, text === "" ? "" : `${text}\n`);
     }
     if ((await folder.readState(runId)) === null) await folder.writeState(runId, result.cso.data);
-    if ((await folder.readEvents(runId)).at(-1)?.kind !== "run_finished") {
+    // Events are checked by nobody and follow from the journal: damaged ones only keep others from reading them.
+    const events = await folder.readEvents(runId).catch(() => []);
+    if (events.at(-1)?.kind !== "run_finished") {
       await folder.writeEvents(runId, result.events);
     }
     if ((await folder.readRun(runId))?.status !== result.status) {
