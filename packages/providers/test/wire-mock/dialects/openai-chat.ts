@@ -4,6 +4,8 @@ import { strictSchemaProblem } from "../strict-schema-check.js";
 import { chatPairingProblem, chatTokens, textOf } from "./chat-messages.js";
 import { renderChat } from "./chat-rendering.js";
 import { keyProblem, misfitRefusal, protocolHeaderProblem, refusal, thinks } from "./openai-errors.js";
+import { modelList } from "./openai-models.js";
+import { refusedTool } from "./openai-tools.js";
 
 const TEXT_PARTS: Shape = {
   list: { members: { type: { oneOf: ["text"] }, text: "string" }, required: ["type", "text"] },
@@ -99,15 +101,7 @@ export const openaiChat: Dialect = {
   name: "openai-chat",
   basePath: "/v1",
   react(call, server) {
-    if (call.path === "/v1/models" && call.method === "GET") {
-      return (
-        keyProblem(call, server) ?? {
-          kind: "reply",
-          status: 200,
-          body: { object: "list", data: [{ id: server.model, object: "model", created: 1, owned_by: "openai" }] },
-        }
-      );
-    }
+    if (call.path === "/v1/models" && call.method === "GET") return modelList(call, server);
     if (call.path !== "/v1/chat/completions") return null;
     return keyProblem(call, server) ?? protocolHeaderProblem(call) ?? generate(call, server);
   },
@@ -162,27 +156,11 @@ function generate(call: IncomingCall, server: MockServer): Reaction {
   const tools = (body.tools ?? []) as {
     function: { name: string; parameters?: Record<string, unknown>; strict?: boolean };
   }[];
-  for (const [index, tool] of tools.entries()) {
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(tool.function.name)) {
-      return refusal(
-        400,
-        `Invalid 'tools[${index}].function.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
-        { code: "invalid_value", param: `tools[${index}].function.name` },
-      );
-    }
-    const { parameters, strict } = tool.function;
-    const problem =
-      strict === true
-        ? strictSchemaProblem(parameters)
-        : parameters?.type === "object"
-          ? null
-          : "schema must be a JSON Schema of 'type: \"object\"'.";
-    if (problem !== null)
-      return refusal(400, `Invalid schema for function '${tool.function.name}': ${problem}`, {
-        code: "invalid_function_parameters",
-        param: `tools[${index}].function.parameters`,
-      });
-  }
+  const toolRefusal = refusedTool(
+    tools.map((tool) => tool.function),
+    (index) => `tools[${index}].function`,
+  );
+  if (toolRefusal !== null) return toolRefusal;
   const maxTokens = (body.max_completion_tokens ?? body.max_tokens ?? undefined) as number | undefined;
   const inputTokens =
     chatTokens(body.messages, server.count) + (tools.length > 0 ? server.count(JSON.stringify(tools)) : 0);

@@ -3,6 +3,8 @@ import { misfit, orNull, type Shape } from "../shape.js";
 import { piecesOf, sse } from "../stream-pieces.js";
 import { strictSchemaProblem } from "../strict-schema-check.js";
 import { keyProblem, misfitRefusal, protocolHeaderProblem, refusal, thinks } from "./openai-errors.js";
+import { modelList } from "./openai-models.js";
+import { refusedTool } from "./openai-tools.js";
 import { itemPairingProblem } from "./responses-items.js";
 
 const ITEM: Shape = {
@@ -114,15 +116,7 @@ export const openaiResponses: Dialect = {
   name: "openai-responses",
   basePath: "/v1",
   react(call, server) {
-    if (call.path === "/v1/models" && call.method === "GET") {
-      return (
-        keyProblem(call, server) ?? {
-          kind: "reply",
-          status: 200,
-          body: { object: "list", data: [{ id: server.model, object: "model", created: 1, owned_by: "openai" }] },
-        }
-      );
-    }
+    if (call.path === "/v1/models" && call.method === "GET") return modelList(call, server);
     if (call.path !== "/v1/responses") return null;
     return keyProblem(call, server) ?? protocolHeaderProblem(call) ?? generate(call, server);
   },
@@ -180,25 +174,8 @@ function generate(call: IncomingCall, server: MockServer): Reaction {
     parameters: Record<string, unknown> | null;
     strict: boolean | null;
   }[];
-  for (const [index, tool] of tools.entries()) {
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(tool.name))
-      return refusal(
-        400,
-        `Invalid 'tools[${index}].name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
-        { code: "invalid_value", param: `tools[${index}].name` },
-      );
-    const problem =
-      tool.strict === true
-        ? strictSchemaProblem(tool.parameters)
-        : tool.parameters?.type === "object"
-          ? null
-          : "schema must be a JSON Schema of 'type: \"object\"'.";
-    if (problem !== null)
-      return refusal(400, `Invalid schema for function '${tool.name}': ${problem}`, {
-        code: "invalid_function_parameters",
-        param: `tools[${index}].parameters`,
-      });
-  }
+  const toolRefusal = refusedTool(tools, (index) => `tools[${index}]`);
+  if (toolRefusal !== null) return toolRefusal;
   const prompt = items.map((item) => textOf(item)).join("\n");
   const inputTokens =
     items.reduce((sum, item) => sum + 4 + server.count(textOf(item)), 3) +
