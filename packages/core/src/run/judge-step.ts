@@ -23,6 +23,7 @@ export async function judgeStep(run: Run, lane: number, record: StepRecord, writ
           deliverable: record.step.deliverable,
           facts,
           observations: record.observations,
+          failedCalls: record.step.dependsOn.flatMap((id) => failedCallsOf(run.steps.get(id))),
           derived: record.step.dependsOn.flatMap((id) => {
             const source = run.steps.get(id);
             return source === undefined || source.outcome === "failed" ? [] : [{ stepId: id, text: source.output }];
@@ -33,4 +34,8 @@ export async function judgeStep(run: Run, lane: number, record: StepRecord, writ
   const verdict = await askJudge(run, lane, record, written.text, deterministic);
   emit(run, lane, "verdict_reached", { stepId: record.step.id, attempt: record.attempts, verdict });
   return verdict;
+}
+
+function failedCallsOf(record: StepRecord | undefined): string[] {
+  return record?.observations.flatMap(({ callId, outcome }) => (outcome === "ok" ? [] : [callId])) ?? [];
 }

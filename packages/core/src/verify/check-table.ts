@@ -3,6 +3,7 @@ import { askedChangeCheck } from "./checks/asked-change.js";
 import { aspectCheck } from "./checks/aspect.js";
 import { backwardReferencesCheck } from "./checks/backward-references.js";
 import { changedCheck } from "./checks/changed.js";
+import { citedCallsCheck } from "./checks/cited-calls.js";
 import { contradictionCheck } from "./checks/contradiction.js";
 import { countCheck } from "./checks/count.js";
 import { doneConditionsCheck } from "./checks/done-conditions.js";
@@ -48,6 +49,7 @@ export const COMMON_CHECKS: readonly OutputCheck[] = [
   wordingCheck,
   contradictionCheck,
   groundingCheck,
+  citedCallsCheck,
 ];
 
 /** What an operation's output is checked for beside them. */

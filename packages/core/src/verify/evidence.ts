@@ -83,9 +83,13 @@ export class Evidence {
     });
   }
 
-  /** Ids of the step's calls that returned nothing. */
+  /** Ids of calls that returned nothing: the step's own, and those it was told of. */
   get failedCalls(): readonly string[] {
-    return this.#input.observations.flatMap(({ callId, outcome = "ok" }) => (outcome === "ok" ? [] : [callId]));
+    const { observations, failedCalls = [] } = this.#input;
+    return [
+      ...failedCalls,
+      ...observations.flatMap(({ callId, outcome = "ok" }) => (outcome === "ok" ? [] : [callId])),
+    ];
   }
 
   /** Ids by which a frame names its sources, and the words they are read as, lower case. */

@@ -26,6 +26,8 @@ export interface VerificationInput {
     /** Absent: `ok`. */
     readonly outcome?: ToolOutcome;
   }[];
+  /** Ids of calls of other steps that returned nothing and that the step may have been told of. */
+  readonly failedCalls?: readonly string[];
   /** Outputs of the steps this one depends on. */
   readonly derived: readonly { readonly stepId: string; readonly text: string }[];
   /** Language of the request, BCP 47. */

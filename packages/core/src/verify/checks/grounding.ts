@@ -1,10 +1,9 @@
 import { allSourcesForeign } from "../all-sources-foreign.js";
+import { BOUND_OPERATIONS } from "../bound-operations.js";
 import { citesFailedCall } from "../cites-failed-call.js";
 import { groundedSentences } from "../grounded-sentences.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
 
-/** Operations that say what is, from what they were given. */
-const BOUND: ReadonlySet<string> = new Set(["RETRIEVE", "COMPARE", "ANALYSE", "SYNTHESISE", "VERIFY"]);
 /** Operations that bring in nothing of their own; the others may use names and terms of their trade. */
 const FROM_SOURCES: ReadonlySet<string> = new Set(["RETRIEVE", "SYNTHESISE"]);
 /** Share of grounded sentences from which on the output as a whole rests on its sources. */
@@ -17,10 +16,10 @@ const ENOUGH = 0.8;
 export const groundingCheck: OutputCheck = {
   id: "grounding",
   weight: SERIOUS,
-  states: ({ operation }) => (BOUND.has(operation) ? "figures and names as given" : null),
+  states: ({ operation }) => (BOUND_OPERATIONS.has(operation) ? "figures and names as given" : null),
   examine(evidence) {
     const { asked, output, sources } = evidence;
-    if (!BOUND.has(asked.operation)) return null;
+    if (!BOUND_OPERATIONS.has(asked.operation)) return null;
     // POS-VER-01: what is said to come from a call that failed rests on nothing.
     const unfounded = citesFailedCall(evidence);
     if (unfounded !== null) return unfounded;
