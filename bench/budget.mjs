@@ -2,27 +2,13 @@
 // same text into lines, against trimming line by line with a recount each time, and against half the input.
 // Build first: npx tsc -b packages/core
 import { mkdirSync, writeFileSync } from "node:fs";
-import { performance } from "node:perf_hooks";
 import { guardPromptBudget } from "../packages/core/dist/budget/guard-prompt-budget.js";
 import { trimMessageHistory } from "../packages/core/dist/budget/trim-message-history.js";
 import { buildGoalCompass } from "../packages/core/dist/position/build-compass.js";
 import { FactIndex } from "../packages/core/dist/position/fact-index.js";
 import { parseSections } from "../packages/core/dist/position/parse-sections.js";
 import { buildStepFrame } from "../packages/core/dist/position/step-frame.js";
-
-const ROUNDS = Number(process.env.ROUNDS ?? 20);
-
-/** Least and middle time of one piece of work in milliseconds, each round `inner` times. */
-function time(work, { rounds = ROUNDS, warmup = 3, inner = 1 } = {}) {
-  const times = [];
-  for (let round = -warmup; round < rounds; round += 1) {
-    const start = performance.now();
-    for (let at = 0; at < inner; at += 1) work();
-    if (round >= 0) times.push((performance.now() - start) / inner);
-  }
-  times.sort((a, b) => a - b);
-  return { min: times[0], median: times[times.length >> 1] };
-}
+import { ROUNDS, timeWork } from "./time-work.mjs";
 
 const cheap = (text) => Math.ceil(text.length / 4);
 const linesOf = (count, width = 50) =>
@@ -51,22 +37,22 @@ const small = linesOf(20_000);
 const guard = (prompt, contextWindow, countTokensFn) => () =>
   guardPromptBudget(prompt, { contextWindow, requestedMaxTokens: 1024, ...(countTokensFn ? { countTokensFn } : {}) });
 
-const split = time(() => big.split("\n"));
+const split = timeWork(() => big.split("\n"));
 add("split 10 MB into 200,000 lines (baseline)", split, null);
-const keepLittle = time(guard(big, 8192, cheap));
+const keepLittle = timeWork(guard(big, 8192, cheap));
 add("guard 10 MB, 200,000 lines, window 8,192", keepLittle, 50, { against_split: keepLittle.min / split.min });
-const keepHalf = time(guard(big, 1_300_000, cheap));
+const keepHalf = timeWork(guard(big, 1_300_000, cheap));
 add("guard 10 MB, 200,000 lines, half of it kept", keepHalf, 50, { against_split: keepHalf.min / split.min });
-const keepHalfOfHalf = time(guard(half, 650_000, cheap));
+const keepHalfOfHalf = timeWork(guard(half, 650_000, cheap));
 add("guard 5 MB, 100,000 lines, half of it kept", keepHalfOfHalf, 25, {});
-add("guard 1 MB, 20,000 lines, half of it kept", time(guard(small, 130_000, cheap)), 10);
-add("guard 10 MB by the byte bound", time(guard(big, 5_000_000)), 50);
-add("guard one line of 10 MB", time(guard("x".repeat(10_000_000), 8192, cheap)), 50);
-add("guard 9 MB of Han in one line", time(guard("中文句子".repeat(750_000), 100_000, cheap)), 100);
+add("guard 1 MB, 20,000 lines, half of it kept", timeWork(guard(small, 130_000, cheap)), 10);
+add("guard 10 MB by the byte bound", timeWork(guard(big, 5_000_000)), 50);
+add("guard one line of 10 MB", timeWork(guard("x".repeat(10_000_000), 8192, cheap)), 50);
+add("guard 9 MB of Han in one line", timeWork(guard("中文句子".repeat(750_000), 100_000, cheap)), 100);
 const few = linesOf(2000);
 const allowed = Math.floor(cheapWalk(few) / 2);
-const recount = time(() => trimByRecount(few, allowed), { rounds: 5, warmup: 1 });
-const ours = time(guard(few, allowed + 1024 + 256, cheapWalk));
+const recount = timeWork(() => trimByRecount(few, allowed), { rounds: 5, warmup: 1 });
+const ours = timeWork(guard(few, allowed + 1024 + 256, cheapWalk));
 add("guard 2,000 lines, a counter that reads", ours, null, { against_recounting: ours.min / recount.min });
 const history = Array.from({ length: 20_000 }, (_, at) => ({
   role: at % 2 === 0 ? "user" : "assistant",
@@ -74,7 +60,7 @@ const history = Array.from({ length: 20_000 }, (_, at) => ({
 }));
 add(
   "trim a history of 20,000 messages to half",
-  time(() => trimMessageHistory(history, { maxTokens: 350_000 })),
+  timeWork(() => trimMessageHistory(history, { maxTokens: 350_000 })),
   100,
 );
 
@@ -94,10 +80,10 @@ const request = "Compare the heat measured at station 17 and station 1234 and sa
 const indexed = facts(5000);
 add(
   "choose among 5,000 facts",
-  time(() => indexed.choose("COMPARE", request), { inner: 200 }),
+  timeWork(() => indexed.choose("COMPARE", request), { inner: 200 }),
   0.5,
 );
-const perFact = time(() => facts(5000), { rounds: 5 });
+const perFact = timeWork(() => facts(5000), { rounds: 5 });
 add("add one fact (mean of 5,000)", { min: perFact.min / 5000, median: perFact.median / 5000 }, 0.02);
 
 const step = {
@@ -131,22 +117,22 @@ const prompt = frame().toPrompt();
 const hot = { warmup: 20, inner: 500 };
 add(
   "compass",
-  time(() => buildGoalCompass("COMPARE", request), hot),
+  timeWork(() => buildGoalCompass("COMPARE", request), hot),
   0.01,
 );
 add(
   "frame with 8 facts, built and rendered",
-  time(() => frame().toPrompt(), hot),
+  timeWork(() => frame().toPrompt(), hot),
   0.02,
 );
 add(
   "the same, guarded by the byte bound",
-  time(() => guard(frame().toSections(), 8192)(), hot),
+  timeWork(() => guard(frame().toSections(), 8192)(), hot),
   0.03,
 );
 add(
   "sections read back from it",
-  time(() => parseSections(prompt), hot),
+  timeWork(() => parseSections(prompt), hot),
   null,
 );
 

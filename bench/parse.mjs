@@ -1,25 +1,12 @@
 // Cost of reading calls from model output, as minima over rounds, and how it grows with the input: beside JSON.parse on
 // what is JSON, and against half the input on what is not. Build first: npx tsc -b packages/core
 import { mkdirSync, writeFileSync } from "node:fs";
-import { performance } from "node:perf_hooks";
 import { parseToolCall } from "../packages/core/dist/capability/parse-tool-call.js";
 import { loadToolCallSupport } from "../packages/core/dist/capability/tool-call-support.js";
 import { processorTime } from "./machine.mjs";
+import { ROUNDS, timeWork } from "./time-work.mjs";
 
-const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const MEGABYTE = 1024 * 1024;
-
-/** Least and middle time of one piece of work in milliseconds. */
-function time(work, { rounds = ROUNDS, warmup = 3, inner = 1 } = {}) {
-  const times = [];
-  for (let round = -warmup; round < rounds; round += 1) {
-    const start = performance.now();
-    for (let at = 0; at < inner; at += 1) work();
-    if (round >= 0) times.push((performance.now() - start) / inner);
-  }
-  times.sort((a, b) => a - b);
-  return { min: times[0], median: times[times.length >> 1] };
-}
 
 await loadToolCallSupport();
 const frame = {
@@ -33,19 +20,19 @@ const list = Array.from({ length: 20_000 }, (_, at) => ({ id: at, name: `entry "
 
 const rows = [];
 const add = (title, measured, bar = null) => rows.push({ title, ...measured, bar });
-add("one call", time(parse(call("x")), { inner: 500 }), 0.05);
-add("one call in prose with a fence", time(parse(`Sure.\n\`\`\`json\n${call("x")}\n\`\`\``), { inner: 500 }), 0.05);
+add("one call", timeWork(parse(call("x")), { inner: 500 }), 0.05);
+add("one call in prose with a fence", timeWork(parse(`Sure.\n\`\`\`json\n${call("x")}\n\`\`\``), { inner: 500 }), 0.05);
 add(
   "one call that needs repair",
-  time(parse("{'capability_id': 'lookup', 'arguments': {'q': 'x',}}"), { inner: 200 }),
+  timeWork(parse("{'capability_id': 'lookup', 'arguments': {'q': 'x',}}"), { inner: 200 }),
   0.1,
 );
 const large = call(list);
-const native = time(() => JSON.parse(large));
-const read = time(parse(large));
+const native = timeWork(() => JSON.parse(large));
+const read = timeWork(parse(large));
 add(`one call of ${(large.length / MEGABYTE).toFixed(1)} MB`, read);
 add("JSON.parse of the same", native);
-add("20,000 {", time(parse("{".repeat(20_000))), 20);
+add("20,000 {", timeWork(parse("{".repeat(20_000))), 20);
 
 /** Inputs that make a careless reader quadratic, each at half a megabyte and at one. */
 const HARD = [

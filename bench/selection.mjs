@@ -1,10 +1,9 @@
 // Cost of choosing tools, as minima over rounds and as ratios: against the baseline ranking and plain BM25 over the same
 // descriptors in the same run. Build first: npx tsc -b packages/core, then node --expose-gc bench/selection.mjs
 import { mkdirSync, writeFileSync } from "node:fs";
-import { performance } from "node:perf_hooks";
 import { ToolCapabilityFabric } from "../packages/core/dist/capability/fabric.js";
+import { ROUNDS, timeWork } from "./time-work.mjs";
 
-const ROUNDS = Number(process.env.ROUNDS ?? 20);
 const ACTS = ["get", "find", "create", "update", "delete", "send", "calculate", "convert", "list", "search", "book"];
 const THINGS = ["weather", "record", "invoice", "flight", "film", "recipe", "route", "user", "ticket", "stock", "song"];
 const SCOPES = ["city", "company", "account", "region", "project", "team", "country", "year", "category", "device"];
@@ -48,17 +47,8 @@ function fabricOf(list) {
   return fabric;
 }
 
-/** Least and middle time of one selection in milliseconds. */
-function time(work, { rounds = ROUNDS, warmup = 10, inner = 20 } = {}) {
-  const times = [];
-  for (let round = -warmup; round < rounds; round += 1) {
-    const start = performance.now();
-    for (let at = 0; at < inner; at += 1) work(at);
-    if (round >= 0) times.push((performance.now() - start) / inner);
-  }
-  times.sort((a, b) => a - b);
-  return { min: times[0], median: times[times.length >> 1] };
-}
+/** Twenty selections a round: one alone is too quick to be timed. */
+const time = (work, more = {}) => timeWork(work, { warmup: 10, inner: 20, ...more });
 
 /** The same words, plain BM25 over one field: what a ranking costs at least. */
 function plainBm25(list) {
