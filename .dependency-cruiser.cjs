@@ -197,12 +197,12 @@ const doors = [
   ),
   never(
     "one-funnel-to-the-model",
-    "POS-BUD-08: effect/call-model guards every prompt before effect/generate sends it",
+    "POS-BUD-08: effect/call-model guards every prompt before what lies behind it sends it",
     {
       path: "^packages/core/src/",
-      pathNot: "^packages/core/src/effect/call-model\\.ts$",
+      pathNot: "^packages/core/src/effect/(?:call-model|model-attempts|perform-call)\\.ts$",
     },
-    { path: "^packages/core/src/effect/generate\\.ts$" },
+    { path: "^packages/core/src/effect/(?:model-attempts|perform-call|generate)\\.ts$" },
   ),
 ];
 

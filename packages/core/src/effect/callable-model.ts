@@ -8,6 +8,8 @@ import type { EffectDoor } from "./door.js";
 /** A model a run may call, and what the run has learnt of it. */
 export class CallableModel {
   readonly model: LanguageModel;
+  /** Its place among the models of the run, from 0. */
+  readonly index: number;
   /** Known only after the endpoint was asked, and smaller once it was found to cut. */
   window: { readonly tokens: number; readonly source: WindowSource };
   pricing: ModelPricing | undefined;
@@ -21,8 +23,9 @@ export class CallableModel {
   hasAskedCount = false;
   #known = false;
 
-  constructor(model: LanguageModel, contextWindow: number | undefined) {
+  constructor(model: LanguageModel, contextWindow: number | undefined, index: number) {
     this.model = model;
+    this.index = index;
     this.pricing = model.pricing;
     this.window = resolveWindow({ option: contextWindow });
   }

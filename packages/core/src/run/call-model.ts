@@ -8,7 +8,7 @@ import {
 import { estimateTokens } from "../contract/estimate-tokens.js";
 import type { ModelCallPurpose } from "../contract/model.js";
 import type { PromptSection } from "../contract/prompt-section.js";
-import type { ModelCallOutcome, ModelCallSpec } from "../effect/call-model.js";
+import type { ModelCallOutcome, ModelCallSpec } from "../effect/model-call.js";
 import { CostLimitReached } from "../effect/spend-ledger.js";
 import { Halt } from "./halt.js";
 import { emit, type Run } from "./run.js";

@@ -1,6 +1,6 @@
 import { DEPTH_BUDGETS } from "../contract/depth.js";
 import type { ModelCallPurpose } from "../contract/model.js";
-import type { ModelCallOutcome } from "../effect/call-model.js";
+import type { ModelCallOutcome } from "../effect/model-call.js";
 import { continuationNote, continuationStoppedNote } from "../lifecycle/detail.js";
 import { callModel, deltaListener, tokensEnded } from "./call-model.js";
 import { documentMap, renderDocumentMap } from "./document-map.js";
