@@ -14,6 +14,8 @@ const MOST_LINKS = 3;
 const MOST_NAMES = 4;
 /** Share of the clause's other words that the naming unit has. */
 const SAID = 0.5;
+/** Where the clause has no name, its words must be there. */
+const SAID_WITHOUT_NAME = 0.6;
 const NAMES = new RegExp(NAME, "gu");
 
 /**
@@ -39,6 +41,15 @@ export function answerChain(
   return null;
 }
 
+/** The question with each name in place of the clause that it may be meant by, for looking further; empty where it has none. */
+export function chainedQuestions(text: string, language: Language, passages: readonly Passage[]): string[] {
+  const relative = relativeClause(text);
+  if (relative === null) return [];
+  return linksOf(relative, language, passages)
+    .slice(0, MOST_LINKS)
+    .flatMap((link) => namedIn(link, relative).map((name) => relative.questionOf(name)));
+}
+
 /** Whether a text has all words of a name, in their order. */
 export function saysName(text: string, name: string): boolean {
   const joined = (value: string) =>
@@ -56,7 +67,7 @@ export function isAbout(text: string, name: string): boolean {
 }
 
 /** Units that say what the clause says of the named thing, the fullest first. */
-function linksOf({ clause, names }: RelativeClause, language: Language, passages: readonly Passage[]): Unit[] {
+function linksOf({ clause, names, noun }: RelativeClause, language: Language, passages: readonly Passage[]): Unit[] {
   const { terms } = readQuestion(`${clause}?`, language);
   const named = new Set(names.flatMap((name) => wordsOf(name).map(({ folded }) => fold(folded))));
   const others = terms.filter(({ folded }) => !named.has(folded));
@@ -64,18 +75,32 @@ function linksOf({ clause, names }: RelativeClause, language: Language, passages
   return passages
     .flatMap((passage) => splitUnits(passage))
     .flatMap((unit) => {
-      if (unit.kind === "heading" || !names.every((name) => saysName(unit.text, name))) return [];
-      const bag = wordBag(unit.text, language);
+      if (
+        unit.kind === "heading" ||
+        (names.length === 0 && !saysKind(unit.text, noun)) ||
+        !names.every((name) => saysName(unit.text, name))
+      )
+        return [];
+      // What the clause says may be the subject of the whole document.
+      const above = names.length > 0 ? [] : [...unit.headings, unit.passage.path.replace(/\W+/g, " ")];
+      const bag = wordBag([unit.text, ...above].join("\n"), language);
       const said = others.reduce((sum, term) => sum + term.weight * presence(term, bag), 0);
-      return total === 0 || said >= SAID * total ? [{ unit, said }] : [];
+      const least = names.length === 0 ? SAID_WITHOUT_NAME : SAID;
+      return (total === 0 && names.length > 0) || said >= least * total ? [{ unit, said }] : [];
     })
     .sort((a, b) => b.said - a.said)
     .slice(0, MOST_LINKS * MOST_NAMES)
     .map(({ unit }) => unit);
 }
 
+/** Whether a text has a name that says what kind of thing it is of: "Kiln Lane Hall" for a hall. */
+function saysKind(text: string, noun: string): boolean {
+  return (text.match(NAMES) ?? []).some((name) => name.split(" ").length > 1 && saysName(name, noun));
+}
+
 /** Names in the unit that the clause leaves open: before the known one where the thing itself acts, else behind it. */
-function namedIn({ text }: Unit, { names, isSubject }: RelativeClause): string[] {
+function namedIn({ text }: Unit, { names, isSubject, noun }: RelativeClause): string[] {
+  if (names.length === 0) return (text.match(NAMES) ?? []).filter((name) => saysKind(name, noun));
   const known = text.indexOf(names[0] as string);
   return [...text.matchAll(NAMES)].flatMap(({ 0: name, index }) => {
     if (names.some((other) => name.includes(other))) return [];

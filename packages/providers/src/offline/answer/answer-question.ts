@@ -12,6 +12,7 @@ import { withNeighbours } from "./add-neighbours.js";
 import { type Answer, type Statement, stated, unknown } from "./answer.js";
 import { answerChain, isAbout, saysName } from "./answer-chain.js";
 import { isContrary } from "./contrast.js";
+import { presence, wordBag } from "./coverage.js";
 import { findList } from "./find-list.js";
 import { fitOf } from "./fit.js";
 import { followRole } from "./follow-role.js";
@@ -30,6 +31,8 @@ const FITS = 1;
 const ALIKE = 0.3;
 /** Units that are looked at for an answer. */
 const CANDIDATES = 12;
+/** From here on a statement has a word of the name of a thing. */
+const NAMED = 0.6;
 /** Statements about each of several things that are compared. */
 const PER_ITEM = 2;
 
@@ -105,7 +108,7 @@ export function answerEach(text: string, language: Language, passages: readonly 
   const statements: Statement[] = [];
   for (const single of items.questions) {
     const answering = answersTo(readQuestion(single, language, { compares: true }), passages);
-    if (answering.length === 0) return null;
+    if (answering.length === 0) return answerTogether(text, items.names, language, passages);
     for (const statement of withinLimits(answering, PER_ITEM)) {
       if (
         !statements.some(({ unit }) => unit.text === statement.unit.text && unit.passage === statement.unit.passage)
@@ -115,6 +118,26 @@ export function answerEach(text: string, language: Language, passages: readonly 
     }
   }
   return statements;
+}
+
+/** One statement about all things that a text compares: it has the words of each, and a number for each. */
+function answerTogether(
+  text: string,
+  names: readonly string[],
+  language: Language,
+  passages: readonly Passage[],
+): Statement[] | null {
+  const question = readQuestion(text, language, { compares: true });
+  const bags = names.map((name) => readQuestion(name, language).terms);
+  const entry = rankUnits(question, passages)
+    .slice(0, CANDIDATES)
+    .find(({ unit }) => {
+      if (unit.kind === "heading" || unit.kind === "row") return false;
+      const bag = wordBag(unit.text, language);
+      const hasAll = bags.every((terms) => terms.length > 0 && terms.every((term) => presence(term, bag) >= NAMED));
+      return hasAll && (unit.text.match(/\p{N}+(?:[.,]\p{N}+)*/gu) ?? []).length >= names.length;
+    });
+  return entry === undefined ? null : [{ unit: entry.unit, heading: entry.fromHeading }];
 }
 
 function answersTo(question: Question, passages: readonly Passage[]): RankedUnit[] {

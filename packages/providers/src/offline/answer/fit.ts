@@ -61,7 +61,7 @@ export function fitOf(question: Question, { unit, present, own, hasValue, score 
 /** Whether there is no answer without a term: what is asked for, when nothing else tells it; a thing that tells two apart. */
 export function isIndispensable({ asks }: Question, term: Term, value: number): boolean {
   if (value >= UNSAID) return false;
-  if (term.role === "head") return asks === null && !isGeneric(term.folded);
+  if (term.role === "head") return (asks === null || asks === "person" || asks === "name") && !isGeneric(term.folded);
   return term.role === "adjunct" && !isQuality(term.folded) && !isGeneric(term.folded);
 }
 

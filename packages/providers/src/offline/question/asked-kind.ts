@@ -62,10 +62,12 @@ const COMPARED: readonly (readonly [RegExp, ValueKind])[] = [
     /\b(?:dearer|cheaper|more expensive|less expensive|cheapest|dearest|most expensive|costs? (?:more|less)|teurer|billiger|günstiger)\b/iu,
     "money",
   ],
+  [/\b(?:more|less) often\b|\bmore frequently\b/iu, "frequency"],
   [/\b(?:more|most|fewer|fewest) \p{L}+/iu, "number"],
+  [/\b(?:longer|shorter|longest|shortest)\b/iu, "duration"],
   [/\b(?:older|newer|younger|earlier|later|sooner|oldest|newest|earliest|latest)\b/iu, "time"],
   [
-    /\b(?:heavier|lighter|larger|bigger|smaller|longer|shorter|higher|lower|taller|wider|deeper|heaviest|largest|biggest|smallest|longest|shortest|highest|lowest|warmer|colder|stronger)\b/iu,
+    /\b(?:heavier|lighter|larger|bigger|smaller|higher|lower|taller|wider|deeper|heaviest|largest|biggest|smallest|highest|lowest|warmer|colder|hotter|harder|softer|stronger|thicker|thinner|wider|steeper|closer|nearer)\b/iu,
     "measure",
   ],
   [/\b(?:faster|quicker|slower|fastest|slowest)\b/iu, "pace"],

@@ -13,12 +13,18 @@ const DIFFERS = new RegExp(
 const EITHER =
   /[,:]\s(?:is it\s|at\s|in\s|on\s|for\s|with\s)?((?:the\s|an?\s)?[^,?]{2,60}?)\s(?:or|oder|ou|o)\s((?:the\s|an?\s)?[^,?]{2,60}?)(,[^?]{2,120})?\?/iu;
 const ALTERNATIVE = /\b(for|at|in|on|with|by|to)\s([^,?]{2,40}?)\sor\s(?:\1\s)([^,?]{2,40})\?/iu;
-const THAN = /^(.{4,200}?),?\sthan\s([^,?]{2,80})\?/iu;
+const THAN = /^(.{4,200}?),?\s(?:than|compared (?:with|to))\s([^,?]{2,80}?)(?:\?|,\sand\s[^?]{2,80}\?)/iu;
+/** "how many fit into the attic, and how many into the cellar?", "how long for bread and how long for cake?" */
+const TWICE =
+  /\b(how \p{L}+|when|where|who|what)\s([^?,]{0,120}?\s)??(in|on|at|for|from|with|to|into|by|of)\s([^?,]{2,60}?),?\sand\s\1\s(?:[^?,]{0,40}\s)?(in|on|at|for|from|with|to|into|by|of)\s([^?]{2,60})\?/iu;
 const AUXILIARY = /\b(?:is|are|was|were|do|does|did|has|have|can|may|must|will)\s/iu;
 const COMPARATIVE = new RegExp(`^(?:${COMPARATIVES})$`, "iu");
 const PREPOSITION = /^(on|in|at|for|from|with|by|during|to|of)\s/iu;
 const ATTRIBUTE = /^(?:the\s)?((?:\p{L}+\s){1,3}(?:of|per|for|at|in|on)\s)(?:the\s|an?\s)?(.+)$/iu;
+const NAMES = /(?<=\s)\p{Lu}[\p{L}\p{N}'’-]*(?:\s(?:of\s)?\p{Lu}[\p{L}\p{N}'’-]*){0,3}/gu;
 const LEADING = new RegExp(`^${DETERMINER}`, "iu");
+/** "the leave of the one compared to that of the other" */
+const THAT_OF = /^(?:that|those|the one) (?:of|for|in|at|from)\s/iu;
 /** "compare them and recommend one": what follows is another instruction. */
 const INSTRUCTS =
   /^(?:then\s|also\s)?(?:recommend|tell|say|explain|list|give|choose|decide|write|state|name|show|pick|suggest|summari[sz]e|empfiehl|sag|nenne|wähle|entscheide|recommande|dis|choisis|recomienda|di|elige)\b/iu;
@@ -28,7 +34,23 @@ const QUALIFIERS =
 
 /** The two things that the form of a comparison names, each with its own question; null where there is no such form. */
 export function comparedPairs(question: string): ComparedItems | null {
-  return either(question) ?? alternative(question) ?? than(question) ?? differs(question) ?? between(question);
+  return (
+    twice(question) ??
+    either(question) ??
+    alternative(question) ??
+    than(question) ??
+    differs(question) ??
+    between(question)
+  );
+}
+
+function twice(question: string): ComparedItems | null {
+  const found = TWICE.exec(question);
+  if (found === null) return null;
+  const [, asked = "", middle = "", preposition = "", first = "", , second = ""] = found;
+  const names = pair(first, second);
+  const before = `${question.slice(0, found.index)}${asked} ${middle}${preposition}`;
+  return { names, questions: names.map((name) => `${before} the ${name}?`) };
 }
 
 /** "Which keeps longer, the plum or the pear?": the question of each has it behind a comma, as a thing of its own. */
@@ -74,6 +96,8 @@ function parallelOf(main: string, other: string): string | null {
     );
     return phrase.exec(main)?.[1] ?? null;
   }
+  const named = /^(?:the\s)?\p{Lu}/u.test(other) ? [...main.matchAll(NAMES)].at(-1) : undefined;
+  if (named !== undefined && named.index > 0) return named[0];
   const auxiliary = AUXILIARY.exec(main);
   if (auxiliary === null) return null;
   const words = main.slice(auxiliary.index + auxiliary[0].length).split(" ");
@@ -125,7 +149,9 @@ function shared(first: string, second: string, { before, after }: { before: stri
 
 /** Both things without their articles; what the first leaves out, the second has. */
 function pair(first: string, second: string): [string, string] {
-  const [left, right] = [first.trim().replace(LEADING, ""), second.trim().replace(LEADING, "")];
+  const [left, right] = [first, second].map((thing) =>
+    thing.trim().replace(THAT_OF, "").replace(PREPOSITION, "").replace(LEADING, ""),
+  ) as [string, string];
   const noun = right.split(" ").at(-1) as string;
   return [QUALIFIERS.test(left) && right.includes(" ") ? `${left} ${noun}` : left, right];
 }

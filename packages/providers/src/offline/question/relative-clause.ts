@@ -4,7 +4,9 @@ import { NAME } from "./compared-items.js";
 export interface RelativeClause {
   /** What is said of the thing: "Amber Dell hands surplus over to". */
   readonly clause: string;
-  /** The names in it. */
+  /** What the clause belongs to: "depot". */
+  readonly noun: string;
+  /** The names in it; none: it tells the thing by what is done alone. */
   readonly names: readonly string[];
   /** Whether the thing itself does it: "that hands surplus over to Amber Dell". */
   readonly isSubject: boolean;
@@ -12,7 +14,8 @@ export interface RelativeClause {
   readonly questionOf: (name: string) => string;
 }
 
-const RELATIVE = /^(.*\bthe\s)([^\s,?]+)((?:\s[^\s,?]+){0,3}?)\s(that|which|who|whom|whose)\s([^?]{4,200})\?*\s*$/isu;
+const RELATIVE =
+  /^(.*\bthe\s)([^\s,?]+)((?:\s[^\s,?]+){0,3}?)\s(that|which|who|whom|whose|where)\s([^?]{4,200})\?*\s*$/isu;
 const BEGINS_WITH_NOUN = /^(?:the|a|an|its|their|his|her|our|\p{Lu})/u;
 const NAMES = new RegExp(NAME, "gu");
 const LONGEST = 600;
@@ -24,9 +27,9 @@ export function relativeClause(text: string): RelativeClause | null {
   if (found === null) return null;
   const [, before = "", noun = "", rest = "", pronoun = "", clause = ""] = found;
   const names = clause.match(NAMES) ?? [];
-  if (names.length === 0) return null;
   return {
     clause,
+    noun,
     names,
     isSubject: pronoun.toLowerCase() === "whose" || !BEGINS_WITH_NOUN.test(clause),
     questionOf: (name) => `${before}${noun} ${name}${rest}?`,
