@@ -3,26 +3,15 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser } from "./launch-browser.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const setup = join(root, "test/system/live-page/setup.mjs");
 const screenshots = join(root, "test/system/screenshots");
-const CHROMIUM = "/usr/bin/chromium";
 const TOKEN = "live-page-0123456789abcdef";
 const REQUEST = "Find the old index and remove it.";
-
-/** A browser that says nothing to anybody but the server. */
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 interface Serving {
   readonly url: string;
@@ -77,10 +66,9 @@ describe("the live page", () => {
   let complaints: string[];
 
   beforeAll(async () => {
-    if (!existsSync(CHROMIUM)) throw new Error(`${CHROMIUM} is missing: apt-get install chromium`);
     mkdirSync(screenshots, { recursive: true });
     folder = mkdtempSync(join(tmpdir(), "pelorus-page-"));
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    browser = await launchBrowser();
     serving = await startServing(folder, ["--model", `module:${setup}`, "--tools", setup]);
   });
 

@@ -5,23 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser } from "./launch-browser.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = `${root}examples/react-chat`;
 const shots = `${root}test/system/screenshots`;
 const run = promisify(execFile);
-
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 interface ExampleServer {
   readonly url: string;
@@ -45,7 +36,7 @@ beforeAll(async () => {
     startServer(): Promise<ExampleServer>;
   };
   server = await startServer();
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
+  browser = await launchBrowser();
 }, 300_000);
 
 afterAll(async () => {
