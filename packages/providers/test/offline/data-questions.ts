@@ -1,24 +1,5 @@
 import type { ProofQuestion } from "../questions/proof-set.js";
-
-const answerable = (form: string, question: string, source: string, ...keyFacts: string[]): ProofQuestion => ({
-  id: question,
-  kind: "answerable",
-  form,
-  question,
-  keyFacts,
-  require: form === "comparison" ? "all" : "any",
-  sources: [source],
-});
-
-const unanswerable = (question: string): ProofQuestion => ({
-  id: question,
-  kind: "unanswerable",
-  form: "lure",
-  question,
-  keyFacts: [],
-  require: "any",
-  sources: [],
-});
+import { answerable, unanswerable } from "./practice-question.js";
 
 /** Practice over tables, files of values, settings and source text. */
 export const DATA_QUESTIONS: readonly ProofQuestion[] = [
@@ -105,24 +86,24 @@ export const DATA_QUESTIONS: readonly ProofQuestion[] = [
   answerable("code", "How many uploads per hour are allowed?", "tools/limits.ts", "UPLOADS_PER_HOUR = 40"),
   answerable("code", "Which file types does the gallery accept?", "tools/limits.ts", "image/png"),
 
-  unanswerable("Who teaches the Dolphins?"),
-  unanswerable("How much does the Otters course cost for siblings?"),
-  unanswerable("How deep is the teaching pool?"),
-  unanswerable("What is the phone number of Odile Ferran?"),
-  unanswerable("How many people registered for aqua fitness?"),
-  unanswerable("Who supplies the butter?"),
-  unanswerable("From which country do the hazelnuts come?"),
-  unanswerable("How many grams does a paper bag weigh?"),
-  unanswerable("When were the paper bags delivered?"),
-  unanswerable("How much does breakfast at Larch Hut cost?"),
-  unanswerable("Who built the shelter below Cloud Gate?"),
-  unanswerable("How many showers does Stone Basin have?"),
-  unanswerable("Where can one park a car at the Karst Ridge trail?"),
-  unanswerable("How long does the walk from Cloud Gate back to Larch Hut take in winter?"),
-  unanswerable("What is the password of the backup user?"),
-  unanswerable("How large is the archive in gigabytes?"),
-  unanswerable("How many terminals are there in the reading room?"),
-  unanswerable("Which browser do the terminals use?"),
-  unanswerable("Who wrote the backup script?"),
-  unanswerable("What is the maximum length of a video?"),
+  unanswerable("lure", "Who teaches the Dolphins?"),
+  unanswerable("lure", "How much does the Otters course cost for siblings?"),
+  unanswerable("lure", "How deep is the teaching pool?"),
+  unanswerable("lure", "What is the phone number of Odile Ferran?"),
+  unanswerable("lure", "How many people registered for aqua fitness?"),
+  unanswerable("lure", "Who supplies the butter?"),
+  unanswerable("lure", "From which country do the hazelnuts come?"),
+  unanswerable("lure", "How many grams does a paper bag weigh?"),
+  unanswerable("lure", "When were the paper bags delivered?"),
+  unanswerable("lure", "How much does breakfast at Larch Hut cost?"),
+  unanswerable("lure", "Who built the shelter below Cloud Gate?"),
+  unanswerable("lure", "How many showers does Stone Basin have?"),
+  unanswerable("lure", "Where can one park a car at the Karst Ridge trail?"),
+  unanswerable("lure", "How long does the walk from Cloud Gate back to Larch Hut take in winter?"),
+  unanswerable("lure", "What is the password of the backup user?"),
+  unanswerable("lure", "How large is the archive in gigabytes?"),
+  unanswerable("lure", "How many terminals are there in the reading room?"),
+  unanswerable("lure", "Which browser do the terminals use?"),
+  unanswerable("lure", "Who wrote the backup script?"),
+  unanswerable("lure", "What is the maximum length of a video?"),
 ];

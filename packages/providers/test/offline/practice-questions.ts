@@ -1,29 +1,5 @@
 import type { ProofQuestion } from "../questions/proof-set.js";
-
-const answerable = (
-  form: string,
-  question: string,
-  source: string | readonly string[],
-  ...keyFacts: readonly string[]
-): ProofQuestion => ({
-  id: question,
-  kind: "answerable",
-  form,
-  question,
-  keyFacts,
-  require: typeof source === "string" && form !== "comparison" ? "any" : "all",
-  sources: typeof source === "string" ? [source] : source,
-});
-
-const unanswerable = (form: string, question: string): ProofQuestion => ({
-  id: question,
-  kind: "unanswerable",
-  form,
-  question,
-  keyFacts: [],
-  require: "any",
-  sources: [],
-});
+import { answerable, unanswerable } from "./practice-question.js";
 
 /** Questions over the documents beside this file, by the model's author: the model is tuned on these and on no others. */
 export const PRACTICE_QUESTIONS: readonly ProofQuestion[] = [
