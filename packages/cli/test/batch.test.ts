@@ -3,33 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { verifies } from "../../../test/support/verifies.js";
-import { runProgram } from "../src/program.js";
+import { runInProcess } from "./run-in-process.js";
 
 const folder = mkdtempSync(join(tmpdir(), "pelorus-batch-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Cut at every seventh byte: a line may come in any pieces. */
+function* inPieces(text: string): Generator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  for (let start = 0; start < bytes.length; start += 7) yield bytes.slice(start, start + 7);
+}
 
 async function cli(
   args: readonly string[],
   input = "",
 ): Promise<{ code: number; lines: Record<string, unknown>[]; err: string }> {
-  let out = "";
-  let err = "";
-  const code = await runProgram(args, {
-    stdin: (async function* () {
-      // Cut at every seventh byte: a line may come in any pieces.
-      const bytes = new TextEncoder().encode(input);
-      for (let start = 0; start < bytes.length; start += 7) yield bytes.slice(start, start + 7);
-    })(),
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    isInteractive: false,
-    columns: 80,
-    env: {},
-  });
+  const { code, out, err } = await runInProcess(args, { input: inPieces(input) });
   const lines = out
     .split("\n")
     .filter((line) => line !== "")

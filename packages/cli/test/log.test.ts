@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { REDACTED, Redaction } from "../src/log/redaction.js";
 import { secretArguments } from "../src/log/secret-arguments.js";
 import { isSecretName } from "../src/log/secret-names.js";
-import { runProgram } from "../src/program.js";
+import { runInProcess } from "./run-in-process.js";
 
 const loads = vi.hoisted(() => ({ pino: 0 }));
 vi.mock("pino", async (original) => {
@@ -21,23 +21,11 @@ const documents = fileURLToPath(new URL("../../../examples/demo-documents", impo
 const safe = fileURLToPath(new URL("safe-tools.mjs", import.meta.url));
 let runs = 0;
 
-/** Runs a command line in this process and gives what it wrote. */
+/** Runs a command line; a run leaves its record in a folder of its own. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const told = { out: "", err: "" };
   const record = join(folder, `record-${++runs}`);
-  const code = await runProgram([...args, ...(args[0] === "run" ? ["--record", record] : [])], {
-    stdin: (async function* () {})(),
-    out: (text) => {
-      told.out += text;
-    },
-    err: (text) => {
-      told.err += text;
-    },
-    isInteractive: false,
-    columns: 100,
-    env,
-  });
-  return { code, record, ...told };
+  const told = await runInProcess([...args, ...(args[0] === "run" ? ["--record", record] : [])], { env });
+  return { record, ...told };
 }
 
 interface Line {

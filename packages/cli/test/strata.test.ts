@@ -5,9 +5,8 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { describeShared } from "../../../test/support/shared.js";
 import { verifies } from "../../../test/support/verifies.js";
-import { runProgram } from "../src/program.js";
 import { rawMember } from "../src/raw-member.js";
-import type { Terminal } from "../src/terminal.js";
+import { runInProcess } from "./run-in-process.js";
 
 const folder = mkdtempSync(join(tmpdir(), "pelorus-strata-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,24 +18,8 @@ function file(name: string, text: string): string {
 }
 
 async function pelorus(args: readonly string[], input: string | readonly string[] = "") {
-  let out = "";
-  let err = "";
-  const terminal: Terminal = {
-    stdin: (async function* () {
-      for (const chunk of typeof input === "string" ? [input] : input) yield chunk;
-    })(),
-    out: (text) => {
-      out += text;
-    },
-    err: (text) => {
-      err += text;
-    },
-    isInteractive: false,
-    columns: 80,
-    env: {},
-  };
-  const code = await runProgram(args, terminal);
-  return { code, out, err, lines: out.trimEnd().split("\n") };
+  const told = await runInProcess(args, { input: typeof input === "string" ? [input] : input });
+  return { ...told, lines: told.out.trimEnd().split("\n") };
 }
 
 const PATHS = `domain node.
