@@ -16,6 +16,7 @@ export type FinishReason = (typeof FINISH_REASONS)[number];
 export interface ModelUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
+  /** Part of input that was read from a provider's cache. */
   readonly cachedInputTokens?: number;
   /** Part of input that was written to a provider's cache, where that has a price of its own. */
   readonly cacheWriteInputTokens?: number;
@@ -28,16 +29,19 @@ export interface ModelUsage {
 /** A tool call in a provider's own channel. `arguments` is an object, a JSON string, or whatever came. */
 export interface NativeToolCall {
   readonly id?: string;
+  /** As the tool was offered: vendor-safe. */
   readonly name: string;
   readonly arguments: unknown;
 }
 
 /** What a model answered (POS-API-01). An absent finish reason counts as `stop`. */
 export interface ModelResponse {
+  /** Empty where the model only calls or thinks. */
   readonly text: string;
   readonly toolCalls?: readonly NativeToolCall[];
   readonly finishReason?: FinishReason;
   readonly usage?: ModelUsage;
+  /** What the model thought aloud; no part of the answer. */
   readonly reasoning?: string;
 }
 
@@ -64,11 +68,13 @@ export interface ModelToolDefinition {
 
 /** One guarded call. `prompt` fits the window together with `maxOutputTokens`. */
 export interface ModelRequest {
+  /** The whole prompt; a run has no other messages. */
   readonly prompt: string;
   /** Shape the output must have; null for free text. */
   readonly schema: JsonSchema | null;
   /** Tools of the frame, for providers with a native tool channel; empty outside tool frames. */
   readonly tools: readonly ModelToolDefinition[];
+  /** Tokens the answer may have. */
   readonly maxOutputTokens: number;
   readonly temperature: number;
   readonly purpose: ModelCallPurpose;
@@ -76,6 +82,7 @@ export interface ModelRequest {
   readonly contextWindow?: number;
   /** UTF-16 length of the prefix of `prompt` that consecutive calls of the run share (for prompt caches). */
   readonly stablePrefixLength: number;
+  /** Fires on abort, deadline, and the time-out of this call. */
   readonly signal: AbortSignal;
 }
 

@@ -35,11 +35,13 @@ export type ToolObservation = z.infer<ReturnType<typeof toolObservationSchema>>;
 
 /** The outcome of one `execute` (POS-EXE-01). */
 export interface ToolExecutionResult {
+  /** `validation_failed`: the arguments break the schema · `not_registered`: there is no such capability. */
   readonly status: ToolOutcome | "validation_failed" | "not_registered";
   readonly capabilityId: string;
   readonly observation?: ToolObservation;
   /** The raw result as JSON text, present when `status` is `ok`. */
   readonly payload?: string;
+  /** Why `status` is not `ok`, one sentence each. */
   readonly errors: readonly string[];
   /** What the caller should know beside the outcome: a repeated call, an unmet output schema. */
   readonly note?: string;

@@ -35,6 +35,7 @@ export type TrimMode = "never" | "oldest-line" | "tail" | "drop";
 export interface PromptSection {
   /** One of `SECTION_NAMES` in prompts of ours; callers of the guard may name their own. */
   readonly name: string;
+  /** What trimming works on; the prompt shows it as `render` makes it. */
   readonly text: string;
   /** Higher stays longer; trimming starts at the lowest. */
   readonly priority: number;
@@ -52,20 +53,25 @@ export interface PromptSection {
 
 /** One cut the guard made. */
 export interface TrimRecord {
+  /** Name of the section. */
   readonly section: string;
   readonly mode: TrimMode;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
+  /** Whole lines; the last one may be left in part. */
   readonly linesRemoved: number;
 }
 
 /** What the guard decided for one call (POS-BUD-07). */
 export interface BudgetResult {
   readonly prompt: string;
+  /** Tokens of the prompt with what is sent beside it; the margin is not among them. */
   readonly inputTokens: number;
+  /** Tokens the answer may have, never more than were asked for. */
   readonly maxOutputTokens: number;
   /** True when `inputTokens` is the count of an exact counter, false when it is a bound or an estimate. */
   readonly exact: boolean;
+  /** The sections that are in the prompt, with what is left of each. */
   readonly sections: readonly { readonly name: string; readonly tokens: number }[];
   readonly trims: readonly TrimRecord[];
 }

@@ -1,5 +1,6 @@
 /** Counts tokens synchronously (POS-BUD-04). */
 export interface TokenCounter {
+  /** For people and events. */
   readonly name: string;
   /** False where `count` is a bound or an estimate. */
   readonly exact: boolean;

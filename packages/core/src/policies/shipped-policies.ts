@@ -19,9 +19,11 @@ export function dataEgress(options: { readonly publicLabels?: readonly string[] 
 
 /** Whole numbers from 0; what is not named is not limited. */
 export interface SpendLimits {
+  /** Tool calls of the run. */
   readonly runCalls?: number;
   /** Input + output tokens; beyond it no further frame is shown and the run halts with what it has. */
   readonly runTokens?: number;
+  /** Tool calls of each operation. */
   readonly operationCalls?: number;
   /** Input + output tokens; beyond it the operation ends with what it has. */
   readonly operationTokens?: number;

@@ -18,10 +18,13 @@ export interface StrataPolicyOptions {
 
 /** A Strata program as a policy. Data only, so that the journal of a run holds the policies it was started with. */
 export interface StrataPolicy extends PolicyProgram {
+  /** 1–64 of a–z, 0–9 and `-`, unique in a run. */
   readonly id: string;
   /** Surface text, JSON text, a program object, or the JSON value of one. */
   readonly program: string | Program | Readonly<Record<string, unknown>>;
+  /** Whether the program's `allow` counts (STRATA-POL-05). */
   readonly trusted: boolean;
+  /** What holds for a call the program says nothing of (STRATA-POL-02). */
   readonly defaultVerdict: "allow" | "deny";
   readonly budget?: EvaluationBudget;
   readonly facts?: HostFacts;

@@ -3,9 +3,12 @@ import { type ReadField, readContent } from "./node-content.js";
 
 /** What a later run looks for among nodes. Every member that is given must hold; `avec` and `keywords` rank. */
 export interface NodeQuery {
+  /** Ranks by resonance with the node's `model_avec`; a node without one counts as 0. */
   readonly avec?: AvecDimensions;
+  /** Looked for as parts of the node's texts, in any case; a node with none of them is left out. */
   readonly keywords?: readonly string[];
   readonly sessionId?: string;
+  /** Nodes of one of these tiers. */
   readonly tiers?: readonly Tier[];
   /** Half-open: from included, to excluded; ISO-8601. */
   readonly from?: string;

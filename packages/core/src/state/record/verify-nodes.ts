@@ -6,9 +6,14 @@ import { readContent, textOf } from "./node-content.js";
 
 /** What a check of a record found. */
 export interface RecordVerification {
+  /**
+   * Every node is strict-valid and follows the one before; where they were given, the state ends with the last node and
+   * is sealed with the key.
+   */
   readonly intact: boolean;
   /** True only where a key was given and the state's seal holds under it. */
   readonly sealed: boolean;
+  /** How many nodes the text has. */
   readonly nodes: number;
   /** The first node that does not fit, counted from 0; its id as far as it can be read. */
   readonly broken: { readonly index: number; readonly nodeId: string; readonly reason: string } | null;
