@@ -98,7 +98,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
   });
   const fold = new StateFold(start);
   const news = new NodeNews();
-  const recorder = spec.replayOnly ? null : runRecorder(journal, runId);
+  const recorder = spec.replayOnly ? null : runRecorder(journal, runId, opened !== undefined);
 
   const log = new EventLog({
     runId,

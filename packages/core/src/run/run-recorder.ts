@@ -35,8 +35,11 @@ export interface RunRecorder {
   finish(run: RunDocument, state: CognitiveStateData, nodes: string, events: readonly RunEvent[]): Promise<void>;
 }
 
-/** The recorder of a journal that keeps records, or null. */
-export function runRecorder(journal: Journal, runId: string): RunRecorder | null {
+/**
+ * The recorder of a journal that keeps records, or null. Of a run that is taken up again, events of a call that was cut off
+ * may be recorded which the call, made again, tells otherwise: all are written anew at the end of a leg.
+ */
+export function runRecorder(journal: Journal, runId: string, isTakenUp: boolean): RunRecorder | null {
   if (!keepsRecords(journal)) return null;
   let waiting: RunEvent[] = [];
   let writing: Promise<void> | null = null;
@@ -71,8 +74,11 @@ export function runRecorder(journal: Journal, runId: string): RunRecorder | null
         await journal.writeRecordText(runId, nodes === "" ? "" : `${nodes}\n`);
         await journal.writeState(runId, state);
         await journal.writeRun(runId, run);
-        if (failure === undefined) return;
-        if (journal.writeEvents === undefined) throw failure;
+        if (failure === undefined && !isTakenUp) return;
+        if (journal.writeEvents === undefined) {
+          if (failure === undefined) return;
+          throw failure;
+        }
         await journal.writeEvents(runId, events);
         failure = undefined;
       });
