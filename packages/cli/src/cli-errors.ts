@@ -55,6 +55,11 @@ export const CLI_ERRORS = {
     meaning: "The folder for the records of runs cannot be written.",
     remedy: "Name another one with --record, or free space and permissions.",
   },
+  stray_fault: {
+    class: "ProgramError",
+    meaning: "Something threw, rejected or ended the process outside of everything the command waits for.",
+    remedy: "Mend the module the message names, given with --model or --tools; then go on with `pelorus resume`.",
+  },
   output_unwritable: {
     class: "ProgramError",
     meaning: "Standard output cannot be written, so that the answer did not arrive whole.",

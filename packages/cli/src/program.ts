@@ -13,7 +13,9 @@ import { LOG_LEVELS } from "./log/log-levels.js";
 import { openRunLog } from "./log/open-run-log.js";
 import { type RunLog, SILENT_LOG } from "./log/run-log.js";
 import { type McpFlags, mcpSetup } from "./mcp-setup.js";
+import { addPolicyOptions } from "./policy-files.js";
 import { readRequest } from "./read-request.js";
+import { addKeyOptions, type KeyFlags, keySource } from "./record-key.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 
@@ -45,7 +47,6 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
     .version(version, "-V, --version", "tell the version")
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
-    .showHelpAfterError("(see pelorus --help)")
     .configureHelp({ showGlobalOptions: true })
     .option(
       "--log-level <level>",
@@ -55,7 +56,7 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
       session.log = await openRunLog(command.optsWithGlobals<{ logLevel?: string }>().logLevel, terminal);
     });
 
-  addMcpOptions(program.command("run"))
+  const run = addMcpOptions(program.command("run"))
     .description("run a request")
     .argument("<request>", "what is to be done, in plain words; - reads it from standard input")
     .option("--docs <folder>", "documents the run may list, search and read")
@@ -64,7 +65,7 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
       "offline, openai:<model>, anthropic:<model>, http://localhost:11434/v1#<model>, module:<file>; several separated by commas take over in turn",
       "offline",
     )
-    .option("--tools <module>", "module that exports a list named tools; may be repeated", collect, [])
+    .option("--tools <module>", "module that exports a list named tools; may be repeated", collect)
     .option("--oversight <classes>", "safety classes whose calls need approval, comma-separated", list)
     .addOption(new Option("--profile <profile>", "how much the model can take in").choices([...CAPABILITY_PROFILES]))
     .addOption(
@@ -75,31 +76,39 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
     .option("--max-operations <n>", "most operations of the plan", wholeNumber)
     .option("--timeout <seconds>", "end the run after this time", wholeNumber)
     .option("--json", "print events as JSON lines on standard output")
-    .option("--record <folder>", "where the record of the run is kept", ".pelorus/runs")
-    .action(
-      async (
-        request: string,
-        options: Omit<RunCommandOptions, "tools"> & McpFlags & { tools: string[]; profile?: CapabilityProfile },
-      ) => {
-        // Before anything is read or begun.
-        const text = await readRequest(request, terminal);
-        const { tools, mcp, mcpEnv, mcpBearer, ...rest } = options;
-        const mcpServers = mcpSetup({ mcp, mcpEnv, mcpBearer });
-        const setup = {
-          ...rest,
-          ...(tools.length === 0 ? {} : { tools }),
-          ...(mcpServers === undefined ? {} : { mcpServers }),
-        };
-        end(await runCommand(text, setup, terminal, session.log));
-      },
-    );
+    .option("--record <folder>", "where the record of the run is kept", ".pelorus/runs");
+  addPolicyOptions(addKeyOptions(run, "the record is sealed with")).action(
+    async (
+      request: string,
+      options: Omit<RunCommandOptions, "tools" | "key"> &
+        McpFlags &
+        KeyFlags & { tools?: string[]; profile?: CapabilityProfile },
+    ) => {
+      // Before anything is read or begun.
+      const text = await readRequest(request, terminal);
+      const { tools, mcp, mcpEnv, mcpBearer, keyFile, keyEnv, ...rest } = options;
+      const mcpServers = mcpSetup({ mcp, mcpEnv, mcpBearer });
+      const key = keySource({ keyFile, keyEnv }, terminal);
+      const setup = {
+        ...rest,
+        ...(tools === undefined ? {} : { tools }),
+        ...(mcpServers === undefined ? {} : { mcpServers }),
+        ...(key === undefined ? {} : { key }),
+      };
+      end(await runCommand(text, setup, terminal, session.log));
+    },
+  );
 
-  addMcpOptions(program.command("resume"))
+  addKeyOptions(
+    addMcpOptions(program.command("resume")),
+    "the record is sealed with",
+    "without either, it comes from where it came from before",
+  )
     .description("go on with a killed, waiting or failed run")
     .argument("<record>", "folder of the run's record")
     .option("--model <model>", "go on with this model, from now on, in place of the one the run was started with")
     .option("--json", "print events as JSON lines on standard output")
-    .action(async (record: string, options: McpFlags & { json?: boolean; model?: string }) => {
+    .action(async (record: string, options: McpFlags & KeyFlags & { json?: boolean; model?: string }) => {
       end(await resumeCommand(record, options, terminal, session.log));
     });
 
@@ -118,7 +127,14 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
   registerInspection(program, terminal, end);
   registerStrata(program, terminal, end);
   registerMcp(program, terminal, end);
+  pointToOwnHelp(program);
   return program;
+}
+
+/** A wrong command line is answered with the help of the command it was meant for. */
+function pointToOwnHelp(command: Command, path = command.name()): void {
+  command.showHelpAfterError(`(see ${path} --help)`);
+  for (const inner of command.commands) pointToOwnHelp(inner, `${path} ${inner.name()}`);
 }
 
 /** Codes that say that the command line was wrong, not that the program failed. */
@@ -153,7 +169,7 @@ function tellError(error: unknown, terminal: Terminal, log: RunLog): number {
   return typeof code === "string" && USAGE_CODES.has(code) ? EXIT.usage : EXIT.failure;
 }
 
-function collect(value: string, earlier: string[]): string[] {
+function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
 }
 

@@ -2,9 +2,10 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CapabilityDefinition, LanguageModel, RunOptions, SafetyClass } from "@pelorus/core";
 import { SAFETY_CLASSES } from "@pelorus/core";
-import { documentTools } from "@pelorus/core/documents";
-import { resolveModel } from "@pelorus/providers";
+import { countDocuments, documentTools } from "@pelorus/core/documents";
+import { ProviderError, resolveModel } from "@pelorus/providers";
 import type { McpSetup } from "./mcp-setup.js";
+import { type KeySource, readKey } from "./record-key.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 
@@ -20,6 +21,8 @@ export interface RunSetup {
   readonly oversight?: readonly string[];
   /** MCP servers whose tools the run may use. */
   readonly mcpServers?: McpSetup;
+  /** Where the key that seals the record comes from. */
+  readonly key?: KeySource;
 }
 
 /** Makes options of a setup. Throws `UsageError` for what cannot be had. */
@@ -38,11 +41,12 @@ export async function setUpRun(setup: RunSetup, terminal: Terminal): Promise<Run
     model: await loadModel(setup.model, terminal),
     ...(tools.length === 0 ? {} : { tools }),
     ...(setup.oversight === undefined ? {} : { oversightRequired: setup.oversight as SafetyClass[] }),
+    ...(setup.key === undefined ? {} : { hmacKey: await readKey(setup.key, terminal) }),
   };
 }
 
 async function loadModel(text: string, terminal: Terminal): Promise<LanguageModel> {
-  if (!text.startsWith(MODULE_PREFIX)) return resolveModel(text, { env: terminal.env });
+  if (!text.startsWith(MODULE_PREFIX)) return resolveModel(text, { env: terminal.env }).catch(withModuleForm);
   const file = text.slice(MODULE_PREFIX.length);
   const { createModel } = (await loadModule(file, "--model")) as { readonly createModel?: unknown };
   if (typeof createModel !== "function") {
@@ -52,6 +56,21 @@ async function loadModel(text: string, terminal: Terminal): Promise<LanguageMode
 }
 
 const MODULE_PREFIX = "module:";
+
+/** A module is a form of the command line, which the package that knows the others cannot name. */
+function withModuleForm(error: unknown): never {
+  if (!(error instanceof ProviderError) || error.code !== "model_unknown") throw error;
+  throw new ProviderError(
+    "model_unknown",
+    `${error.message} On the command line also "${MODULE_PREFIX}<file>", alone (a module that exports createModel).`,
+  );
+}
+
+/** Says where `--docs` names a folder without documents, before a run looks for some in vain. */
+export async function warnOfEmptyFolder({ docs }: RunSetup, warn: (text: string) => void): Promise<void> {
+  if (docs === undefined || (await countDocuments(resolve(docs))) > 0) return;
+  warn(`--docs ${docs}: the folder holds no documents; hidden files and node_modules are not looked at.`);
+}
 
 async function loadModule(file: string, option: string): Promise<unknown> {
   try {

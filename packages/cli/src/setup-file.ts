@@ -1,13 +1,14 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { RecordFolder } from "@pelorus/core";
 import type { RunSetup } from "./run-setup.js";
 import { UsageError } from "./usage-error.js";
 
 const FILE = "setup.json";
 
-/** Keeps with a record what the command line set the run up from, paths made absolute. */
-export async function writeSetup(record: string, setup: RunSetup): Promise<void> {
-  const { model, docs, tools, oversight, mcpServers } = setup;
+/** Keeps with the record of a run what the command line set the run up from, paths made absolute. */
+export async function writeSetup(folder: RecordFolder, runId: string, setup: RunSetup): Promise<void> {
+  const { model, docs, tools, oversight, mcpServers, key } = setup;
   const kept = {
     version: "1.0",
     model: model.startsWith("module:") ? `module:${resolve(model.slice("module:".length))}` : model,
@@ -15,14 +16,15 @@ export async function writeSetup(record: string, setup: RunSetup): Promise<void>
     ...(tools === undefined ? {} : { tools: tools.map((file) => resolve(file)) }),
     ...(oversight === undefined ? {} : { oversight }),
     ...(mcpServers === undefined ? {} : { mcpServers }),
+    ...(key === undefined ? {} : { key }),
   };
   try {
-    await mkdir(record, { recursive: true });
-    await writeFile(join(record, FILE), `${JSON.stringify(kept, null, 2)}\n`);
+    await folder.makeRun(runId);
+    await writeFile(join(folder.pathOf(runId), FILE), `${JSON.stringify(kept, null, 2)}\n`);
   } catch (cause) {
     throw new UsageError(
       "record_unwritable",
-      `The record cannot be written to ${record}: ${cause instanceof Error ? cause.message : String(cause)}. Name a folder that can be with --record.`,
+      `The record cannot be kept: ${cause instanceof Error ? cause.message : String(cause)} Name a folder that can be written with --record.`,
     );
   }
 }

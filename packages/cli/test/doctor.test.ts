@@ -35,6 +35,13 @@ describe("pelorus doctor", () => {
     expect(out).not.toContain(KEY);
   });
 
+  it("finds nothing to mend in the built-in model", async () => {
+    const { code, out } = await runCli(["doctor", "--model", "offline"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/ok +usage/);
+    expect(out).not.toMatch(/warn|→/);
+  });
+
   it(`${verifies("POS-ADP-08")}tells what a model really does, for people and as JSON`, async () => {
     const mock = await start(llamaCpp);
     const model = `${mock.baseURL}#test-model`;

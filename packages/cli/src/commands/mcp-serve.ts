@@ -4,11 +4,13 @@ import { createMcpServer } from "@pelorus/mcp";
 import { EXIT } from "../exit-codes.js";
 import { connectServers, toolIds, withTools } from "../mcp-servers.js";
 import { type McpFlags, mcpSetup } from "../mcp-setup.js";
-import { type RunSetup, setUpRun } from "../run-setup.js";
+import { type PolicyFlags, policyOption } from "../policy-files.js";
+import { type KeyFlags, keySource } from "../record-key.js";
+import { type RunSetup, setUpRun, warnOfEmptyFolder } from "../run-setup.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 
-export interface McpServeOptions extends McpFlags, Omit<RunSetup, "mcpServers"> {
+export interface McpServeOptions extends McpFlags, KeyFlags, PolicyFlags, Omit<RunSetup, "mcpServers" | "key"> {
   /** Listens on this port of 127.0.0.1 instead of serving standard input and output. */
   readonly http?: number;
   /** Name of the variable with the token clients have to send. */
@@ -23,7 +25,10 @@ export async function mcpServeCommand(options: McpServeOptions, terminal: Termin
   if (options.tokenEnv !== undefined && (token === undefined || token === "")) {
     throw new UsageError("variable_missing", `--token-env ${options.tokenEnv}: the environment has no such variable.`);
   }
-  const base = await setUpRun(options, terminal);
+  const key = keySource(options, terminal);
+  const setup = key === undefined ? options : { ...options, key };
+  const base = { ...(await setUpRun(setup, terminal)), ...(await policyOption(options, terminal)) };
+  await warnOfEmptyFolder(options, (text) => terminal.err(`warning: ${text}\n`));
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, onSignal);

@@ -1,15 +1,12 @@
-import { basename } from "node:path";
-import { explainPolicy, type PolicyExplanation, strataPolicy } from "@pelorus/core/policies";
+import { explainPolicy, type PolicyExplanation } from "@pelorus/core/policies";
 import { EXIT } from "../exit-codes.js";
-import { readInput } from "../read-input.js";
+import { type PolicyTerms, readPolicy } from "../policy-files.js";
 import { readFacts } from "../read-program.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 
-export interface PolicyTestOptions {
+export interface PolicyTestOptions extends PolicyTerms {
   readonly facts: string;
-  readonly trusted?: boolean;
-  readonly default: "allow" | "deny";
   readonly json?: boolean;
 }
 
@@ -18,28 +15,12 @@ export async function policyTestCommand(file: string, options: PolicyTestOptions
   if (file === "-" && options.facts === "-") {
     throw new UsageError("input_invalid", "Only one of policy and facts can be standard input.");
   }
-  const text = await readInput(file, terminal);
+  const policy = await readPolicy(file, options, terminal);
   const facts = await readFacts(options.facts, terminal);
-  const policy = strataPolicy(text, {
-    id: policyId(file),
-    trusted: options.trusted ?? false,
-    defaultVerdict: options.default,
-  });
   const explained = await explainPolicy(policy, facts);
   if (options.json === true) terminal.out(`${JSON.stringify(toJson(explained))}\n`);
   else for (const line of linesOf(explained)) terminal.out(`${line}\n`);
   return EXIT.complete;
-}
-
-/** The id decisions are told by: the file's name as far as an id may hold it. */
-function policyId(file: string): string {
-  const name = basename(file).replace(/\.[A-Za-z0-9]+$/, "");
-  return (
-    name
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9-]/g, "-")
-      .slice(0, 64) || "policy"
-  );
 }
 
 function toJson({ point, decisions, calls, notDecided }: PolicyExplanation) {

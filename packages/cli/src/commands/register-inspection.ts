@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { addKeyOptions, type KeyFlags } from "../record-key.js";
 import type { Terminal } from "../terminal.js";
 import { classifyCommand } from "./classify.js";
 import { type DoctorOptions, doctorCommand } from "./doctor.js";
@@ -96,12 +97,20 @@ function registerSttp(program: Command, terminal: Terminal, end: (code: number) 
     .action(() => {
       end(sttpSchemaCommand(terminal));
     });
-  sttp
-    .command("verify")
-    .description("check that a run's record is the one that was written")
-    .argument("<record>", "folder of the run's record")
-    .option("--key <key>", "the key it was sealed with; PELORUS_RECORD_KEY keeps it out of the process list")
-    .action(async (record: string, options: { key?: string }) => {
+  addKeyOptions(
+    sttp
+      .command("verify")
+      .description("check that a run's record is the one that was written")
+      .argument("<record>", "folder of the run's record"),
+    "it was sealed with",
+  )
+    .addOption(
+      new Option("--key <key>", "the key itself; it shows in the process list, which the other two do not").conflicts([
+        "keyFile",
+        "keyEnv",
+      ]),
+    )
+    .action(async (record: string, options: KeyFlags & { key?: string }) => {
       end(await sttpVerifyCommand(record, options, terminal));
     });
 }

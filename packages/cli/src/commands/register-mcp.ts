@@ -1,5 +1,7 @@
 import { CAPABILITY_PROFILES } from "@pelorus/core";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { addPolicyOptions } from "../policy-files.js";
+import { addKeyOptions } from "../record-key.js";
 import type { Terminal } from "../terminal.js";
 import { type McpServeOptions, mcpServeCommand } from "./mcp-serve.js";
 import { type McpToolsOptions, mcpToolsCommand } from "./mcp-tools.js";
@@ -28,7 +30,7 @@ export function registerMcp(program: Command, terminal: Terminal, end: (code: nu
   ).action(async (request: string, options: McpToolsOptions) => {
     end(await mcpToolsCommand(request, options, terminal));
   });
-  addMcpOptions(
+  const serve = addMcpOptions(
     mcp
       .command("serve")
       .description("offer runs to MCP clients, over standard input and output or HTTP")
@@ -39,7 +41,8 @@ export function registerMcp(program: Command, terminal: Terminal, end: (code: nu
       .option("--tools <module>", "module that exports a list named tools; may be repeated", collect)
       .option("--oversight <classes>", "safety classes whose calls need approval, comma-separated", list)
       .option("--record <folder>", "where the records of the runs are kept", ".pelorus/runs"),
-  ).action(async (options: McpServeOptions) => {
+  );
+  addPolicyOptions(addKeyOptions(serve, "the records are sealed with")).action(async (options: McpServeOptions) => {
     end(await mcpServeCommand(options, terminal));
   });
 }

@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { RunLog } from "../log/run-log.js";
 import { type McpFlags, mcpSetup } from "../mcp-setup.js";
+import { addPolicyOptions } from "../policy-files.js";
+import { addKeyOptions, type KeyFlags, keySource } from "../record-key.js";
 import type { Terminal } from "../terminal.js";
 import { addMcpOptions } from "./register-mcp.js";
 import type { ServeCommandOptions } from "./serve.js";
 
-type ServeFlags = Omit<ServeCommandOptions, "mcpServers"> & McpFlags;
+type ServeFlags = Omit<ServeCommandOptions, "mcpServers" | "key"> & McpFlags & KeyFlags;
 
 /** Adds the command that serves runs over HTTP. */
 export function registerServe(
@@ -14,7 +16,7 @@ export function registerServe(
   log: () => RunLog,
   end: (code: number) => void,
 ): void {
-  addMcpOptions(
+  const command = addMcpOptions(
     program
       .command("serve")
       .description("serve runs over HTTP, with a live page")
@@ -27,12 +29,19 @@ export function registerServe(
       .option("--tools <module>", "module that exports a list named tools; may be repeated", collect)
       .option("--oversight <classes>", "safety classes whose calls need approval, comma-separated", list)
       .option("--record <folder>", "where the records of the runs are kept", ".pelorus/runs"),
-  ).action(async (flags: ServeFlags) => {
-    const { mcp, mcpEnv, mcpBearer, ...options } = flags;
+  );
+  addPolicyOptions(addKeyOptions(command, "the records are sealed with")).action(async (flags: ServeFlags) => {
+    const { mcp, mcpEnv, mcpBearer, keyFile, keyEnv, ...options } = flags;
     const mcpServers = mcpSetup({ mcp, mcpEnv, mcpBearer });
+    const key = keySource({ keyFile, keyEnv }, terminal);
     // Other commands do not pay for loading a server.
     const { serveCommand } = await import("./serve.js");
-    end(await serveCommand({ ...options, ...(mcpServers === null ? {} : { mcpServers }) }, terminal, log()));
+    const setup = {
+      ...options,
+      ...(mcpServers === undefined ? {} : { mcpServers }),
+      ...(key === undefined ? {} : { key }),
+    };
+    end(await serveCommand(setup, terminal, log()));
   });
 }
 

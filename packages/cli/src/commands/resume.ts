@@ -4,16 +4,18 @@ import { secretArguments } from "../log/secret-arguments.js";
 import { connectServers, toolIds, withTools } from "../mcp-servers.js";
 import { type McpFlags, mcpSetup } from "../mcp-setup.js";
 import { openRecord } from "../open-record.js";
-import { setUpRun } from "../run-setup.js";
+import { type KeyFlags, type KeySource, keySource, readKey } from "../record-key.js";
+import { setUpRun, warnOfEmptyFolder } from "../run-setup.js";
 import { readSetup, writeSetup } from "../setup-file.js";
 import type { Terminal } from "../terminal.js";
+import { countToldEvents } from "../told-events.js";
 import { UsageError } from "../usage-error.js";
 import { follow } from "./run.js";
 
 /** Goes on with a killed, waiting or failed run from its record; a finished one tells its result again. */
 export async function resumeCommand(
   path: string,
-  options: McpFlags & { readonly json?: boolean; readonly model?: string },
+  options: McpFlags & KeyFlags & { readonly json?: boolean; readonly model?: string },
   terminal: Terminal,
   log: RunLog = SILENT_LOG,
 ): Promise<number> {
@@ -25,14 +27,20 @@ export async function resumeCommand(
       `${path} was not made by "pelorus run": it has no setup.json; resume it with resumePositioned.`,
     );
   }
-  const setup = options.model === undefined ? kept : { ...kept, model: options.model };
-  const told = (await folder.readEvents(runId)).length;
+  const isOver = await isRunOver(folder, runId);
+  const isChanged = options.model !== undefined || options.keyFile !== undefined || options.keyEnv !== undefined;
+  const key = options.keyFile === undefined && options.keyEnv === undefined ? kept.key : keySource(options, terminal);
+  const { key: _earlier, ...others } = options.model === undefined ? kept : { ...kept, model: options.model };
+  const setup = key === undefined || (isOver && !(await isThere(key, terminal))) ? others : { ...others, key };
+  const warn = (text: string) => (log.enabled ? log.command("warn", text) : terminal.err(`warning: ${text}\n`));
+  const told = await countToldEvents(folder, runId, warn);
   const base = await setUpRun(setup, terminal);
-  // The next resume goes on with it, too: what it has answered is in the record under its name.
-  if (options.model !== undefined) await writeSetup(record, setup);
+  if (!isOver) await warnOfEmptyFolder(setup, warn);
+  // The next resume goes on with it, too: what a model has answered is in the record under its name.
+  if (isChanged) await writeSetup(folder, runId, setup);
   // Servers move and are started otherwise: what the command line says goes before what the record says.
   const servers = await connectServers(
-    (await isOver(folder, runId)) ? undefined : (mcpSetup(options) ?? setup.mcpServers),
+    isOver ? undefined : (mcpSetup(options) ?? setup.mcpServers),
     toolIds(base),
     terminal,
     log,
@@ -48,8 +56,16 @@ export async function resumeCommand(
   }
 }
 
+/** The answer of a run that is over can be told without the key its record was sealed with. */
+async function isThere(key: KeySource, terminal: Terminal): Promise<boolean> {
+  return readKey(key, terminal).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** A run that is over is told from its record: no server is started for it. */
-async function isOver(folder: RecordFolder, runId: string): Promise<boolean> {
+async function isRunOver(folder: RecordFolder, runId: string): Promise<boolean> {
   const run = await folder.readRun(runId).catch(() => null);
   return run?.status === "complete" || run?.status === "partial";
 }

@@ -7,16 +7,19 @@ import { Redaction } from "../log/redaction.js";
 import { type RunLog, SILENT_LOG } from "../log/run-log.js";
 import { type SecretArguments, secretArguments } from "../log/secret-arguments.js";
 import { connectServers, toolIds, withTools } from "../mcp-servers.js";
+import { type PolicyFlags, policyOption } from "../policy-files.js";
+import { DoneSteps } from "../render/done-steps.js";
 import { findSources } from "../render/find-sources.js";
 import { ProgressLines } from "../render/render-progress.js";
 import { renderResult } from "../render/render-result.js";
 import { styleFor } from "../render/style.js";
-import { type RunSetup, setUpRun } from "../run-setup.js";
+import { type RunSetup, setUpRun, warnOfEmptyFolder } from "../run-setup.js";
 import { writeSetup } from "../setup-file.js";
+import { describeFault, STRAY_FAULT, type StrayFault } from "../stray-faults.js";
 import type { Terminal } from "../terminal.js";
 
 /** What `pelorus run` was asked for. */
-export interface RunCommandOptions extends RunSetup {
+export interface RunCommandOptions extends RunSetup, PolicyFlags {
   readonly json?: boolean;
   /** Folder that gets the record of the run as a folder of its own. */
   readonly record: string;
@@ -36,7 +39,10 @@ export async function runCommand(
   log: RunLog = SILENT_LOG,
 ): Promise<number> {
   const folder = recordFolder(resolve(options.record));
-  const base = await setUpRun(options, terminal);
+  const base = { ...(await setUpRun(options, terminal)), ...(await policyOption(options, terminal)) };
+  await warnOfEmptyFolder(options, (text) =>
+    log.enabled ? log.command("warn", text) : terminal.err(`warning: ${text}\n`),
+  );
   const servers = await connectServers(options.mcpServers, toolIds(base), terminal, log);
   try {
     return await runWith(request, options, withTools(base, servers), folder, terminal, log);
@@ -66,7 +72,7 @@ async function runWith(
   };
   // What the run is set up from is kept before it begins: whatever has a journal can be resumed.
   const runId = `run_${randomBytes(8).toString("hex")}`;
-  await writeSetup(folder.pathOf(runId), options);
+  await writeSetup(folder, runId, options);
   const handle = streamPositioned(request, { ...runOptions, runId });
   return follow(handle, folder, terminal, options.json === true, { log, secret });
 }
@@ -75,7 +81,8 @@ async function runWith(
 const STOPS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Tells a run under way until its leg ends; an interrupt aborts it once, a second one ends the process. A log takes the
+ * Tells a run under way until its leg ends; an interrupt aborts it once, a second one ends the process. So does a fault
+ * outside of the run, as in a timer of a tool's module: what was done is kept, and how to go on is said. A log takes the
  * place of the progress and the report, so that standard error holds JSON lines only.
  */
 export async function follow(
@@ -97,17 +104,35 @@ export async function follow(
   const log = options.log ?? SILENT_LOG;
   log.knowTools(secret);
   const say = (text: string) => (log.enabled ? log.command("warn", text) : terminal.err(`${text}\n`));
-  let interrupted: number | null = null;
+  const done = new DoneSteps();
+  const sayKept = () => say(`Kept: ${done.text()}; go on with: pelorus resume ${record}`);
+  let ending: number | null = null;
+  let failure: string | null = null;
   const onInterrupt = (signal: NodeJS.Signals) => {
     const code = signal === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
-    if (interrupted !== null) process.exit(code);
-    interrupted = code;
+    if (ending !== null) exit(terminal, code);
+    ending = code;
     say("Interrupted; stopping. What was done is kept.");
     handle.abort("interrupted");
   };
   for (const signal of STOPS) process.on(signal, onInterrupt);
+  const release = terminal.faults?.takeOver((fault: StrayFault) => {
+    if (fault.kind === "exit") {
+      // Nothing that takes time runs any more; the journal is as whole as after a kill.
+      say(`error ${STRAY_FAULT}: ${describeFault(fault)}`);
+      sayKept();
+      process.exitCode = EXIT.failure;
+      return;
+    }
+    if (ending !== null) return;
+    ending = EXIT.failure;
+    failure = `error ${STRAY_FAULT}: ${describeFault(fault)}`;
+    say("Something failed outside of the run; stopping. What was done is kept.");
+    handle.abort(STRAY_FAULT);
+  });
   try {
     for await (const event of handle.events) {
+      done.add(event);
       if (event.seq <= (options.told ?? 0)) continue;
       log.event(event);
       if (json) terminal.out(`${encodeEvent(event)}\n`);
@@ -115,16 +140,21 @@ export async function follow(
     }
     const result = await handle.result;
     if (!json) await tellResult(result, folder, terminal, record, log);
-    if (interrupted !== null) {
-      say(
-        `Kept: ${result.steps.filter((step) => step.outcome === "done").length} of ${result.steps.length} operations; go on with: pelorus resume ${record}`,
-      );
-      return interrupted;
+    if (ending !== null) {
+      if (failure !== null) say(failure);
+      sayKept();
+      return ending;
     }
     return exitCodeOf(result.status);
   } finally {
+    release?.();
     for (const signal of STOPS) process.off(signal, onInterrupt);
   }
+}
+
+function exit(terminal: Terminal, code: number): never {
+  if (terminal.faults !== undefined) terminal.faults.exit(code);
+  process.exit(code);
 }
 
 async function tellResult(

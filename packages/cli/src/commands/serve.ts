@@ -9,13 +9,15 @@ import { type ListeningServer, serve } from "@pelorus/server/node";
 import { EXIT } from "../exit-codes.js";
 import { type RunLog, SILENT_LOG } from "../log/run-log.js";
 import { connectServers, toolIds, withTools } from "../mcp-servers.js";
-import { type RunSetup, setUpRun } from "../run-setup.js";
+import { type PolicyFlags, policyOption } from "../policy-files.js";
+import { type RunSetup, setUpRun, warnOfEmptyFolder } from "../run-setup.js";
 import { writeSetup } from "../setup-file.js";
+import { describeFault, STRAY_FAULT } from "../stray-faults.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 
 /** What `pelorus serve` was asked for. */
-export interface ServeCommandOptions extends RunSetup {
+export interface ServeCommandOptions extends RunSetup, PolicyFlags {
   readonly port: number;
   readonly host: string;
   /** File of tokens, one per line. Without it, `PELORUS_SERVER_TOKEN` is looked at. */
@@ -36,7 +38,8 @@ export async function serveCommand(
   const tokens = await readTokens(options, terminal);
   const authorize: Authorize | undefined = tokens.length === 0 ? undefined : bearerTokens(tokens);
   const folder = recordFolder(resolve(options.record));
-  const base = await setUpRun(options, terminal);
+  const base = { ...(await setUpRun(options, terminal)), ...(await policyOption(options, terminal)) };
+  await warnOfEmptyFolder(options, (text) => terminal.err(`warning: ${text}\n`));
   const servers = await connectServers(options.mcpServers, toolIds(base), terminal, log);
   const setup = withTools(base, servers);
   let server: ListeningServer;
@@ -51,7 +54,7 @@ export async function serveCommand(
       run: async () => {
         const runId = `run_${randomBytes(8).toString("hex")}`;
         // With its setup beside its record, a run goes on under `pelorus resume` after the server is gone.
-        await writeSetup(folder.pathOf(runId), options);
+        await writeSetup(folder, runId, options);
         return { ...setup, journal: folder, runId, ...(log.enabled ? { onEvent: (event) => log.event(event) } : {}) };
       },
     });
@@ -63,10 +66,11 @@ export async function serveCommand(
   // The part after # stays in the browser: no log, proxy or other site is told of it.
   terminal.out(`${server.url}/${token === undefined ? "" : `#token=${encodeURIComponent(token)}`}\n`);
   terminal.err(`Serving ${options.model}; records in ${options.record}. Stop with Ctrl-C.\n`);
-  await untilStopped();
+  const fault = await untilStopped(terminal);
+  if (fault !== null) terminal.err(`error ${STRAY_FAULT}: ${fault}\n`);
   await stop(server, options.record, terminal);
   await servers.close();
-  return EXIT.complete;
+  return fault === null ? EXIT.complete : EXIT.failure;
 }
 
 /** The tokens of the file, else the one of the environment. */
@@ -87,15 +91,26 @@ async function readTokens(options: ServeCommandOptions, terminal: Terminal): Pro
   return found;
 }
 
-function untilStopped(): Promise<void> {
+/** Resolves when the process is told to stop, with null, or when something of it fails, with what it was. */
+function untilStopped(terminal: Terminal): Promise<string | null> {
   return new Promise((resolve) => {
-    const end = () => {
-      process.off("SIGINT", end);
-      process.off("SIGTERM", end);
-      resolve();
+    const end = (fault: string | null) => {
+      process.off("SIGINT", onSignal);
+      process.off("SIGTERM", onSignal);
+      release?.();
+      resolve(fault);
     };
-    process.on("SIGINT", end);
-    process.on("SIGTERM", end);
+    const onSignal = () => end(null);
+    process.on("SIGINT", onSignal);
+    process.on("SIGTERM", onSignal);
+    const release = terminal.faults?.takeOver((fault) => {
+      if (fault.kind === "thrown") return end(describeFault(fault));
+      // Nothing that takes time runs any more; the journals of the runs are as whole as after a kill.
+      terminal.err(
+        `error ${STRAY_FAULT}: ${describeFault(fault)} Open runs are kept; go on with: pelorus resume <record>\n`,
+      );
+      process.exitCode = EXIT.failure;
+    });
   });
 }
 

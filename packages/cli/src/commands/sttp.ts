@@ -14,6 +14,7 @@ import { runBatch, textMember } from "../batch.js";
 import { EXIT } from "../exit-codes.js";
 import { openRecord } from "../open-record.js";
 import { readInput } from "../read-input.js";
+import { type KeyFlags, keySource, readKey } from "../record-key.js";
 import type { Terminal } from "../terminal.js";
 import { UsageError } from "../usage-error.js";
 
@@ -133,11 +134,12 @@ export function sttpSchemaCommand(terminal: Terminal): number {
 /** `sttp verify`: whether a run's record is the one that was written. */
 export async function sttpVerifyCommand(
   path: string,
-  options: { readonly key?: string },
+  options: KeyFlags & { readonly key?: string },
   terminal: Terminal,
 ): Promise<number> {
   const { path: record } = await openRecord(path);
-  const found = await verifyRecord(record, options.key ?? terminal.env.PELORUS_RECORD_KEY);
+  const source = options.key === undefined ? keySource(options, terminal) : undefined;
+  const found = await verifyRecord(record, source === undefined ? options.key : await readKey(source, terminal));
   terminal.out(`${found.message}\n`);
   return found.intact ? EXIT.complete : EXIT.failure;
 }

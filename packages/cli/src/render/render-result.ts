@@ -1,7 +1,9 @@
 import type { PositionedResult } from "@pelorus/core";
 import type { Redaction } from "../log/redaction.js";
+import { findRemarks } from "./find-remarks.js";
 import type { SourcePassage } from "./find-sources.js";
 import { printable, type Style } from "./style.js";
+import { whatToDo } from "./what-to-do.js";
 
 /** The end of a run as a person reads it: answer, sources, what is open, one status line, and where the record is. */
 export function renderResult(
@@ -20,6 +22,8 @@ export function renderResult(
     lines.push("", style.bold("Sources"));
     for (const source of sources) lines.push(`  ${source.path}:${source.startLine}-${source.endLine}`);
   }
+  const remarks = findRemarks(result.events);
+  lines.push(...listed("Notes", remarks.notes, options), ...listed("Refused", remarks.refused, options));
   for (const pending of result.pending) lines.push("", ...pendingLines(pending, style, record));
   if (result.uncertainties.length > 0) {
     lines.push("", style.bold("In doubt"));
@@ -30,9 +34,25 @@ export function renderResult(
       "",
       `${style.red("Error")} ${result.error.code}: ${printable(options.redaction.text(result.error.message))}`,
     );
+  const remedy = whatToDo(result, record);
+  if (remedy !== null) lines.push("", style.bold("What to do"), `  ${remedy}`);
   lines.push("", statusLine(result, style, options.seconds));
   if (record !== null) lines.push(`Record: ${record}`);
   return { answer: printable(result.text), report: `${lines.join("\n")}\n` };
+}
+
+/** A heading with its lines; nothing where there are none. */
+function listed(
+  heading: string,
+  texts: readonly string[],
+  { style, redaction }: { readonly style: Style; readonly redaction: Redaction },
+): string[] {
+  if (texts.length === 0) return [];
+  return [
+    "",
+    style.bold(heading),
+    ...texts.map((text) => `  ${printable(redaction.text(text)).replaceAll("\n", " ")}`),
+  ];
 }
 
 function statusLine(result: PositionedResult, style: Style, seconds: number): string {

@@ -1,3 +1,4 @@
+export { checkPolicies } from "../policy/strata-policy/check-policies.js";
 export { explainPolicy, type PolicyExplanation } from "../policy/strata-policy/explain-policy.js";
 export type { ProgramDecision } from "../policy/strata-policy/program-decision.js";
 export { type StrataPolicy, type StrataPolicyOptions, strataPolicy } from "../policy/strata-policy.js";
