@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type RunEvent, recordFolder, replayRun } from "@pelorus/core";
 import { createClient } from "@pelorus/server/client";
 import { afterAll, describe, expect, it } from "vitest";
 import { bin, runCli } from "./run-cli.js";
@@ -11,6 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "pelorus-serve-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const trip = fileURLToPath(new URL("trip-tools.mjs", import.meta.url));
+const slow = fileURLToPath(new URL("slow-tools.mjs", import.meta.url));
 const documents = fileURLToPath(new URL("../../../examples/demo-documents", import.meta.url));
 const TOKEN = "serve-test-0123456789";
 const ODD_TOKEN = "50%-of-a+b/c=#&?0123";
@@ -91,6 +93,84 @@ describe("pelorus serve", () => {
     const resumed = await runCli(["resume", record], { env: { TRIP_LOG: log } });
     expect(resumed.code, resumed.err).toBe(0);
     expect(resumed.out).toContain("ticket paid");
+  });
+
+  it.each([
+    ["SIGINT", "waits for an answer"],
+    ["SIGKILL", "waits for an answer"],
+  ] as const)("started again after %s, finds the run that waits and goes on with it", async (signal, what) => {
+    const log = join(folder, `again-${signal}.log`);
+    const record = join(folder, `again-${signal}`);
+    const first = ["--record", record, "--model", `module:${trip}`, "--tools", trip];
+    let runId = "";
+    await whileServing(
+      first,
+      { TRIP_LOG: log },
+      async (url) => {
+        const run = await createClient({ baseUrl: url }).start({ request: "Book the trip to Oslo.", depth: "D4" });
+        runId = run.runId;
+        for await (const event of run.events()) if (event.kind === "run_waiting") break;
+      },
+      signal,
+    );
+    // The next server is set up otherwise: a run goes on with what it was set up from.
+    const { code, err } = await whileServing(["--record", record], { TRIP_LOG: log }, async (url) => {
+      const client = createClient({ baseUrl: url });
+      const [listed] = (await client.list()).runs;
+      expect(listed).toMatchObject({ run_id: runId, status: "waiting", recovered_from: "server" });
+      const run = client.run(runId);
+      const [request] = (await run.status()).pending;
+      await run.answer(request?.kind === "approval" ? request.data.id : "", true);
+      expect(await run.result()).toMatchObject({ status: "complete", text: expect.stringContaining("ticket paid") });
+    });
+    expect(code, err).toBe(0);
+    expect(err).toContain(`One unfinished run found in ${record}:\n  ${runId} ${what}: Book the trip to Oslo.`);
+    expect(readFileSync(log, "utf8").trim().split("\n")).toEqual(["find_train", "reserve_seat", "pay_ticket"]);
+  });
+
+  it("started again after it was killed in the middle of a run, finds the run interrupted and resumes it", async () => {
+    const record = join(folder, "killed");
+    const journal = recordFolder(record);
+    const log = join(folder, "killed.log");
+    const args = ["--record", record, "--model", `module:${slow}`, "--tools", slow];
+    let runId = "";
+    const wait = { SLOW_LOG: log, SLOW_HANGS: "yes" };
+    await whileServing(
+      args,
+      wait,
+      async (url) => {
+        const run = await createClient({ baseUrl: url }).start({
+          request: "Count the crates in the store.",
+          depth: "D4",
+        });
+        runId = run.runId;
+        // What the stream has brought is in the file when the process is killed.
+        const isTold = async () => (await journal.readEvents(runId)).some(({ kind }) => kind === "text_delta");
+        while (!(await isTold())) await new Promise((resolve) => setTimeout(resolve, 20));
+      },
+      "SIGKILL",
+    );
+    const { err } = await whileServing(args, { SLOW_LOG: log }, async (url) => {
+      const client = createClient({ baseUrl: url });
+      expect((await client.list()).runs).toMatchObject([{ run_id: runId, status: "interrupted" }]);
+      const run = client.run(runId);
+      await run.resume();
+      let text = "";
+      for await (const event of run.events()) {
+        if (event.kind === "text_started") text = "";
+        if (event.kind === "text_delta") text += event.data.delta;
+      }
+      expect(text).toBe("There are twelve crates in the store.");
+      expect(await run.result()).toMatchObject({ status: "complete", text });
+    });
+    expect(err).toContain(`${runId} was interrupted`);
+    // The tool ran once: its result was in the record.
+    expect(readFileSync(log, "utf8")).toBe("count_crates\n");
+    // The record of the resumed run is whole, whatever the killed stream had left in it.
+    const told = (events: readonly RunEvent[]) =>
+      events.map((event) => [event.seq, event.kind, event.kind === "text_delta" ? event.data.delta : ""]);
+    const events = await recordFolder(record).readEvents(runId);
+    expect(told(events)).toEqual(told((await replayRun({ journal, runId })).events));
   });
 
   it("asks for tokens of a file, one per line, or of the environment", async () => {

@@ -1,15 +1,16 @@
-import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { recordFolder } from "@pelorus/core";
+import { type RunEvent, recordFolder } from "@pelorus/core";
 import { type Authorize, bearerTokens } from "@pelorus/server";
 import { agUi } from "@pelorus/server/ag-ui";
 import { aiSdk } from "@pelorus/server/ai-sdk";
-import { type ListeningServer, serve } from "@pelorus/server/node";
+import { folderRecords, type ListeningServer, serve } from "@pelorus/server/node";
 import { EXIT } from "../exit-codes.js";
 import { type RunLog, SILENT_LOG } from "../log/run-log.js";
 import { connectServers, toolIds, withTools } from "../mcp-servers.js";
 import { type PolicyFlags, policyOption } from "../policy-files.js";
+import { RecordedSetups } from "../recorded-setups.js";
+import { oneLine } from "../render/style.js";
 import { type RunSetup, setUpRun, warnOfEmptyFolder } from "../run-setup.js";
 import { writeSetup } from "../setup-file.js";
 import { describeFault, STRAY_FAULT } from "../stray-faults.js";
@@ -42,6 +43,10 @@ export async function serveCommand(
   await warnOfEmptyFolder(options, (text) => terminal.err(`warning: ${text}\n`));
   const servers = await connectServers(options.mcpServers, toolIds(base), terminal, log);
   const setup = withTools(base, servers);
+  const recorded = new RecordedSetups(folder, terminal, log);
+  const onFault = (error: unknown) =>
+    terminal.err(`fault: ${error instanceof Error ? error.message : String(error)}\n`);
+  const observed = log.enabled ? { onEvent: (event: RunEvent) => log.event(event) } : {};
   let server: ListeningServer;
   try {
     server = await serve({
@@ -50,13 +55,14 @@ export async function serveCommand(
       ...(authorize === undefined ? {} : { authorize }),
       ...(options.origin === undefined ? {} : { allowedOrigins: options.origin }),
       endpoints: [agUi(), aiSdk()],
-      onFault: (error) => terminal.err(`fault: ${error instanceof Error ? error.message : String(error)}\n`),
-      run: async () => {
-        const runId = `run_${randomBytes(8).toString("hex")}`;
-        // With its setup beside its record, a run goes on under `pelorus resume` after the server is gone.
+      onFault,
+      records: folderRecords(folder, { onFault }),
+      run: async ({ runId }) => {
+        // With its setup beside its record, a run goes on in the next server, and under `pelorus resume` without one.
         await writeSetup(folder, runId, options);
-        return { ...setup, journal: folder, runId, ...(log.enabled ? { onEvent: (event) => log.event(event) } : {}) };
+        return { ...setup, ...observed };
       },
+      resume: async ({ runId }) => ({ ...(await recorded.optionsOf(runId)), ...observed }),
     });
   } catch (error) {
     await servers.close();
@@ -66,10 +72,11 @@ export async function serveCommand(
   // The part after # stays in the browser: no log, proxy or other site is told of it.
   terminal.out(`${server.url}/${token === undefined ? "" : `#token=${encodeURIComponent(token)}`}\n`);
   terminal.err(`Serving ${options.model}; records in ${options.record}. Stop with Ctrl-C.\n`);
+  await tellRecovered(server, options.record, terminal);
   const fault = await untilStopped(terminal);
   if (fault !== null) terminal.err(`error ${STRAY_FAULT}: ${fault}\n`);
   await stop(server, options.record, terminal);
-  await servers.close();
+  await Promise.all([servers.close(), recorded.close()]);
   return fault === null ? EXIT.complete : EXIT.failure;
 }
 
@@ -114,15 +121,26 @@ function untilStopped(terminal: Terminal): Promise<string | null> {
   });
 }
 
+/** Says which runs were found unfinished, and that they go on. */
+async function tellRecovered(server: ListeningServer, record: string, terminal: Terminal): Promise<void> {
+  const found = await server.handler.registry.recovered();
+  if (found.length === 0) return;
+  terminal.err(
+    `${found.length === 1 ? "One unfinished run" : `${found.length} unfinished runs`} found in ${record}:\n`,
+  );
+  for (const run of found) {
+    const what = run.status() === "waiting" ? "waits for an answer" : "was interrupted";
+    terminal.err(`  ${run.runId} ${what}: ${oneLine(run.request, 60)}\n`);
+  }
+}
+
 /** Ends the server and says what becomes of runs that are not over: their records are kept. */
 async function stop(server: ListeningServer, record: string, terminal: Terminal): Promise<void> {
   const open = server.handler.registry.open();
   const waiting = open.filter((run) => run.status() === "waiting");
   const running = open.filter((run) => run.status() === "running");
-  for (const run of running) run.cancel("the server is shutting down");
-  await Promise.all(running.map((run) => run.result));
   // What waits for a person is in its journal as it is; ending it would take the answer from them.
-  await server.close({ cancel: false });
+  await server.close();
   terminal.err(
     `Stopped. ${open.length === 0 ? "No run was open." : open.length === 1 ? "One open run is kept:" : `${open.length} open runs are kept:`}\n`,
   );
@@ -136,4 +154,5 @@ async function stop(server: ListeningServer, record: string, terminal: Terminal)
       terminal.err(`  ${run.runId} ${what}; go on with: ${how}\n`);
     }
   }
+  if (open.length > 0) terminal.err(`Or serve again with --record ${record}.\n`);
 }
