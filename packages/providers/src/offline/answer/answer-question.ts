@@ -140,24 +140,15 @@ function answerTogether(
   return entry === undefined ? null : [{ unit: entry.unit, heading: entry.fromHeading }];
 }
 
+/** The units that answer: those that say all that is asked, and those that fit well enough, in the order of their rank. */
 function answersTo(question: Question, passages: readonly Passage[]): RankedUnit[] {
   const candidates = rankUnits(question, passages).slice(0, CANDIDATES);
-  const answering = candidates.filter((entry) => isAnswered(question, entry));
-  return answering.length > 0 ? answering : fitting(question, candidates);
-}
-
-/** Units that fit well enough though they leave something unsaid, the best first. */
-function fitting(question: Question, candidates: readonly RankedUnit[]): RankedUnit[] {
-  const fits = candidates
-    .flatMap((entry) => {
-      const fit =
-        isOffTopic(question, entry.unit) || isContrary(question.text, entry.unit.text) ? null : fitOf(question, entry);
-      return fit === null ? [] : [{ entry, fit }];
-    })
-    .sort((a, b) => b.fit - a.fit);
-  const best = fits[0]?.fit ?? 0;
-  if (best < FITS) return [];
-  return fits.filter(({ fit }) => fit >= best - ALIKE).map(({ entry, fit }) => ({ ...entry, score: fit }));
+  const fits = candidates.map((entry) =>
+    isOffTopic(question, entry.unit) || isContrary(question.text, entry.unit.text) ? null : fitOf(question, entry),
+  );
+  const best = Math.max(...fits.map((fit) => fit ?? 0));
+  const least = Math.max(FITS, best - ALIKE);
+  return candidates.filter((entry, at) => isAnswered(question, entry) || (fits[at] ?? 0) >= least);
 }
 
 function withinLimits(answering: readonly RankedUnit[], most: number): Statement[] {

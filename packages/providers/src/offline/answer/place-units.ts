@@ -1,6 +1,6 @@
 import type { Passage } from "../frame/passage.js";
 import { measuredBy } from "../question/measures.js";
-import type { Question } from "../question/question.js";
+import type { Question, Term } from "../question/question.js";
 import type { ValueKind } from "../question/value-kinds.js";
 import { splitUnits } from "../text/split-units.js";
 import type { Unit } from "../text/unit.js";
@@ -19,6 +19,11 @@ export interface PlacedUnit {
 const QUANTITIES: ReadonlySet<ValueKind> = new Set<ValueKind>(["money", "measure", "contact", "time", "pace"]);
 /** How well a value stands for the name of its quantity. */
 const MEASURED = 0.8;
+
+/** A heading that is a question itself. */
+const ASKS = /\?\W*$/;
+/** How well the answer to a question has its words. */
+const TOLD = 0.9;
 
 /** The units of a passage, held against a question. Linear in the passage. */
 export function placeUnits(passage: Passage, { terms, language, asks }: Question): PlacedUnit[] {
@@ -41,8 +46,13 @@ export function placeUnits(passage: Passage, { terms, language, asks }: Question
       return present < MEASURED && isMeasured && measuredBy(term.folded, unit.text) ? MEASURED : present;
     });
     const heading = unit.headings.at(-1);
+    // What stands below a question answers that question, and need not repeat it.
+    const isAnswer = heading !== undefined && ASKS.test(heading) && unit.text !== heading;
     const says = heading !== undefined && terms.some((term, at) => own[at] === 0 && presence(term, bagOf(heading)) > 0);
-    return { unit, own, around: terms.map((term) => presence(term, above)), fromHeading: says ? heading : null };
+    const told = isAnswer
+      ? own.map((value, at) => Math.max(value, presence(terms[at] as Term, bagOf(heading)) * TOLD))
+      : own;
+    return { unit, own: told, around: terms.map((term) => presence(term, above)), fromHeading: says ? heading : null };
   });
 }
 

@@ -53,7 +53,8 @@ class UnitReader {
 
   read(): Unit[] {
     let fenced = false;
-    for (const line of this.#passage.text.split("\n")) {
+    const lines = this.#passage.text.split("\n");
+    for (const [at, line] of lines.entries()) {
       if (/^\s{0,3}(?:```|~~~)/.test(line)) {
         this.#close();
         fenced = !fenced;
@@ -63,10 +64,28 @@ class UnitReader {
         if (line.trim() !== "") this.#add(line.trim(), "pair");
         continue;
       }
-      this.#line(line);
+      const title = fenced ? null : this.#titleAt(lines, at);
+      if (title !== null) this.#heading(TITLE_LEVEL, title);
+      else if (!(UNDERLINE.test(line) && isTitle((lines[at - 1] ?? "").trim()))) this.#line(line);
     }
     this.#close();
     return this.#units;
+  }
+
+  /** The title that a line is by how it stands: underlined, numbered, in bold, or a short line at the start of a paragraph. */
+  #titleAt(lines: readonly string[], at: number): string | null {
+    const line = (lines[at] as string).trim();
+    const next = lines[at + 1] ?? "";
+    if (next.trim() === "") return null;
+    if (UNDERLINE.test(next)) return isTitle(line) && !TABLE_ROW.test(line) && !ITEM.test(line) ? line : null;
+    if (QUESTION_TITLE.test(line)) return line;
+    if (!this.#plain || ITEM.test(next) || /^\s/.test(next) || PAIR.test(next)) return null;
+    if (NUMBERED_TITLE.test(line)) return line;
+    const begins = (lines[at - 1] ?? "").trim() === "" || at === 0;
+    const isShort = line.length <= SHORT_TITLE && next.trim().length > LONGEST_LINE - 15;
+    return begins && isShort && isTitle(line) && !PAIR.test(line) && /^\p{Lu}/u.test(line) && /^[\p{Lu}"“]/u.test(next)
+      ? line
+      : null;
   }
 
   #line(line: string): void {
@@ -208,6 +227,13 @@ class UnitReader {
   }
 }
 
+const UNDERLINE = /^\s{0,3}(?:-{3,}|={3,})\s*$/;
+/** "**Do you keep lost property?**", with the answer on the lines below. */
+const QUESTION_TITLE = /^(?:\*\*|__)[^*_]{3,120}\?(?:\*\*|__)$/;
+const NUMBERED_TITLE = /^\d{1,2}[.)]\s+\p{Lu}[^.!?:;]{2,50}$/u;
+const SHORT_TITLE = 40;
+/** Titles within a text stand below all others. */
+const TITLE_LEVEL = 6;
 const LONGEST_LINE = 60;
 const BEGINS = /^[\p{Lu}\p{N}"'(*_]/u;
 const GOES_ON = /(?:[,;–-]|\b(?:and|or|the|a|of|to|in|for|with))$/u;
