@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { PolicyError, type RunOptions } from "@pelorus/core";
 import { checkPolicies, type StrataPolicy, strataPolicy } from "@pelorus/core/policies";
 import { type Command, Option } from "commander";
+import { collect } from "./option-values.js";
 import { readInput } from "./read-input.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
@@ -77,8 +78,4 @@ function policyId(file: string): string {
       .replaceAll(/[^a-z0-9-]/g, "-")
       .slice(0, 64) || "policy"
   );
-}
-
-function collect(value: string, earlier: string[] = []): string[] {
-  return [...earlier, value];
 }

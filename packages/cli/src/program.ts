@@ -13,6 +13,7 @@ import { LOG_LEVELS } from "./log/log-levels.js";
 import { openRunLog } from "./log/open-run-log.js";
 import { type RunLog, SILENT_LOG } from "./log/run-log.js";
 import { type McpFlags, mcpSetup } from "./mcp-setup.js";
+import { collect, list } from "./option-values.js";
 import { addPolicyOptions } from "./policy-files.js";
 import { readRequest } from "./read-request.js";
 import { addKeyOptions, type KeyFlags, keySource } from "./record-key.js";
@@ -167,14 +168,6 @@ function tellError(error: unknown, terminal: Terminal, log: RunLog): number {
   const message = error instanceof Error ? error.message : String(error);
   tell(`error${typeof code === "string" ? ` ${code}` : ""}: ${message}\n`);
   return typeof code === "string" && USAGE_CODES.has(code) ? EXIT.usage : EXIT.failure;
-}
-
-function collect(value: string, earlier: string[] = []): string[] {
-  return [...earlier, value];
-}
-
-function list(value: string): string[] {
-  return value.split(",").map((word) => word.trim());
 }
 
 function wholeNumber(value: string): number {

@@ -3,7 +3,9 @@ import type { StrayFaults } from "./stray-faults.js";
 /** Where a command reads and writes; handed in, so that a test is a terminal too. */
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string>;
+  /** Writes results, as given: no line end is added. */
   out(text: string): void;
+  /** Writes what is said beside them, as given. */
   err(text: string): void;
   /** True where colours and cursor movement are understood. */
   readonly isInteractive: boolean;

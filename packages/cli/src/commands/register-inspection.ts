@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { collect } from "../option-values.js";
 import { addKeyOptions, type KeyFlags } from "../record-key.js";
 import type { Terminal } from "../terminal.js";
 import { classifyCommand } from "./classify.js";
@@ -113,10 +114,6 @@ function registerSttp(program: Command, terminal: Terminal, end: (code: number) 
     .action(async (record: string, options: KeyFlags & { key?: string }) => {
       end(await sttpVerifyCommand(record, options, terminal));
     });
-}
-
-function collect(value: string, earlier: string[] = []): string[] {
-  return [...earlier, value];
 }
 
 function wholeNumber(value: string): number {

@@ -1,5 +1,6 @@
 import { CAPABILITY_PROFILES } from "@pelorus/core";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
+import { collect, list, port } from "../option-values.js";
 import { addPolicyOptions } from "../policy-files.js";
 import { addKeyOptions } from "../record-key.js";
 import type { Terminal } from "../terminal.js";
@@ -45,19 +46,4 @@ export function registerMcp(program: Command, terminal: Terminal, end: (code: nu
   addPolicyOptions(addKeyOptions(serve, "the records are sealed with")).action(async (options: McpServeOptions) => {
     end(await mcpServeCommand(options, terminal));
   });
-}
-
-function collect(value: string, earlier: string[] = []): string[] {
-  return [...earlier, value];
-}
-
-function list(value: string): string[] {
-  return value.split(",").map((word) => word.trim());
-}
-
-function port(value: string): number {
-  if (!/^(?:0|[1-9][0-9]{0,4})$/.test(value) || Number(value) > 65_535) {
-    throw new InvalidArgumentError("expected a port from 0 to 65535.");
-  }
-  return Number(value);
 }

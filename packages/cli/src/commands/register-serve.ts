@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { RunLog } from "../log/run-log.js";
 import { type McpFlags, mcpSetup } from "../mcp-setup.js";
+import { collect, list, port } from "../option-values.js";
 import { addPolicyOptions } from "../policy-files.js";
 import { addKeyOptions, type KeyFlags, keySource } from "../record-key.js";
 import type { Terminal } from "../terminal.js";
@@ -43,19 +44,4 @@ export function registerServe(
     };
     end(await serveCommand(setup, terminal, log()));
   });
-}
-
-function collect(value: string, earlier: string[] = []): string[] {
-  return [...earlier, value];
-}
-
-function list(value: string): string[] {
-  return value.split(",").map((word) => word.trim());
-}
-
-function port(value: string): number {
-  if (!/^(?:0|[1-9][0-9]{0,4})$/.test(value) || Number(value) > 65_535) {
-    throw new InvalidArgumentError("expected a port from 0 to 65535.");
-  }
-  return Number(value);
 }
