@@ -1,5 +1,6 @@
 import { ModelCallError } from "../contract/error.js";
-import type { ChatProvider, LanguageModel, ModelCall, ModelResponse } from "../contract/model.js";
+import { lazyMember } from "../contract/lazy-member.js";
+import type { ChatProvider, LanguageModel, ModelCall, ModelRequest, ModelResponse } from "../contract/model.js";
 
 /** Makes a `LanguageModel` of a plain function. It has no window of its own and cannot stream. */
 export function modelFromFunction(call: ModelCall): LanguageModel {
@@ -7,17 +8,24 @@ export function modelFromFunction(call: ModelCall): LanguageModel {
     provider: "function",
     modelId: call.name || "anonymous",
     async doGenerate(request) {
-      const { prompt, schema, maxOutputTokens } = request;
-      const options = {
-        maxOutputTokens,
-        // Read when it is looked at: a signal that nobody reads is never made.
-        get signal() {
-          return request.signal;
-        },
-      };
-      return asModelResponse(await call(prompt, schema, options));
+      return asModelResponse(await call(request.prompt, request.schema, new CallOptions(request)));
     },
   };
+}
+
+/** What a plain function is told beside prompt and schema. */
+class CallOptions {
+  readonly maxOutputTokens: number;
+  declare readonly signal: AbortSignal;
+  readonly #request: ModelRequest;
+  // A signal that nobody reads is never made.
+  static readonly #signal = lazyMember((options: CallOptions) => options.#request.signal);
+
+  constructor(request: ModelRequest) {
+    this.#request = request;
+    this.maxOutputTokens = request.maxOutputTokens;
+    Object.defineProperty(this, "signal", CallOptions.#signal);
+  }
 }
 
 /** Makes a `LanguageModel` of the three methods a chat provider has (POS, table of §1). */

@@ -1,8 +1,11 @@
 import { sha256Digest } from "../contract/digest.js";
 import { tokensOfBytes, utf8Length } from "../contract/estimate-tokens.js";
+import type { EventDataByKind } from "../contract/event.js";
+import { lazyMember } from "../contract/lazy-member.js";
 import type { Avec } from "../contract/state.js";
 import { roundedAvec } from "../state/measure-avec.js";
 import type { NodeDraft } from "../state/record/node-draft.js";
+import type { RecordedNode } from "../state/record/record-chain.js";
 import { Halt } from "./halt.js";
 import { emit, type Run } from "./run.js";
 import type { StepRecord } from "./step-record.js";
@@ -22,16 +25,31 @@ export function recordNode(run: Run, lane: number, record: StepRecord, modelAvec
       throw new Halt("journal_failed", { error: { code: "journal_failed", message, isRetryable: false }, cause });
     }
   }
-  emit(run, lane, "node_recorded", {
-    nodeId: node.nodeId,
-    ...(node.parentNode === null ? {} : { parentNode: node.parentNode }),
-    // POS-SPD-02: printed when somebody looks.
-    get node() {
-      return node.text;
-    },
-    originSession: node.draft.originSession,
-    modelAvec,
-  });
+  emit(run, lane, "node_recorded", new NodeRecorded(node));
+}
+
+type NodeRecordedData = EventDataByKind["node_recorded"];
+
+/** What the event says of a node. */
+class NodeRecorded implements NodeRecordedData {
+  // Declared only: they come into being in the order in which the event states them.
+  declare readonly nodeId: string;
+  declare readonly parentNode?: string;
+  declare readonly node: string;
+  declare readonly originSession: string;
+  declare readonly modelAvec: Avec;
+  readonly #node: RecordedNode;
+  // POS-SPD-02: printed when somebody looks.
+  static readonly #text = lazyMember((data: NodeRecorded) => data.#node.text);
+
+  constructor(node: RecordedNode) {
+    this.#node = node;
+    this.nodeId = node.nodeId;
+    if (node.parentNode !== null) this.parentNode = node.parentNode;
+    Object.defineProperty(this, "node", NodeRecorded.#text);
+    this.originSession = node.draft.originSession;
+    this.modelAvec = node.draft.modelAvec;
+  }
 }
 
 function draftOf(run: Run, record: StepRecord, modelAvec: Avec): NodeDraft {

@@ -13,7 +13,10 @@ type OperationReference = CognitiveStateData["pendingOperations"][number];
  * say: a fold that starts from a snapshot goes on exactly like the one the snapshot was taken of (POS-CSO-04).
  */
 export class StateFold {
-  #head: Pick<CognitiveStateData, "csoId" | "windowNumber" | "priorCsoHash" | "createdAt" | "csoHmac" | "recordHead">;
+  #head: Pick<CognitiveStateData, "csoId" | "windowNumber" | "priorCsoHash" | "createdAt" | "csoHmac">;
+  #recordHead: CognitiveStateData["recordHead"];
+  /** The node recorded last; `#recordHead` is made of it when a snapshot is taken. */
+  #lastNode: EventDataByKind["node_recorded"] | null = null;
   #goal: CognitiveStateData["goalState"];
   readonly #constraints: string[];
   readonly #verified: boolean;
@@ -36,6 +39,7 @@ export class StateFold {
 
   constructor(state: CognitiveStateData) {
     this.#head = state;
+    this.#recordHead = state.recordHead;
     this.#goal = state.goalState;
     this.#constraints = state.activeConstraints;
     this.#verified = state.verified;
@@ -62,7 +66,8 @@ export class StateFold {
   /** The state after every event so far; the same object until one changes it. What was handed out never changes. */
   snapshot(): CognitiveStateData {
     if (this.#snapshot === null) {
-      const { csoId, windowNumber, priorCsoHash, createdAt, csoHmac, recordHead } = this.#head;
+      const { csoId, windowNumber, priorCsoHash, createdAt, csoHmac } = this.#head;
+      const recordHead = this.#headOfRecord();
       this.#snapshot = {
         csoId,
         windowNumber,
@@ -84,6 +89,14 @@ export class StateFold {
       };
     }
     return this.#snapshot;
+  }
+
+  #headOfRecord(): CognitiveStateData["recordHead"] {
+    if (this.#lastNode !== null) {
+      this.#recordHead = recordHead(this.#lastNode);
+      this.#lastNode = null;
+    }
+    return this.#recordHead;
   }
 
   /** Decisions, questions and constraints for a frame; facts have a section of their own there. */
@@ -310,19 +323,7 @@ export class StateFold {
   }
 
   #record(data: EventDataByKind["node_recorded"]): this {
-    const { nodeId, originSession, modelAvec } = data;
-    let digest: string | undefined;
-    const recordHead = {
-      nodeId,
-      // The node's text is printed when it is read; so is its digest.
-      get digest() {
-        digest ??= sha256Digest(data.node);
-        return digest;
-      },
-      originSession,
-      modelAvec,
-    };
-    this.#head = { ...this.#head, recordHead };
+    this.#lastNode = data;
     return this.#changed();
   }
 
@@ -347,6 +348,20 @@ export class StateFold {
 /** Id of a step's output in the dependency graph: that of the record's node. */
 function outputId(runId: string, stepId: string): string {
   return `${runId}/${stepId}`;
+}
+
+function recordHead(data: EventDataByKind["node_recorded"]): NonNullable<CognitiveStateData["recordHead"]> {
+  let digest: string | undefined;
+  return {
+    nodeId: data.nodeId,
+    // The node's text is printed when it is read; so is its digest.
+    get digest() {
+      digest ??= sha256Digest(data.node);
+      return digest;
+    },
+    originSession: data.originSession,
+    modelAvec: data.modelAvec,
+  };
 }
 
 function reference(stepId: string, operation: OperationReference["operation"], assignment: string): OperationReference {
