@@ -1,12 +1,4 @@
-import { comparedPairs } from "./comparison-forms.js";
-
-/** A question about several things, as one question for each. */
-export interface ComparedItems {
-  /** The things as they are named. */
-  readonly names: readonly string[];
-  /** The question of each thing alone, in the same order. */
-  readonly questions: readonly string[];
-}
+import { type ComparedItems, comparedPairs } from "./comparison-forms.js";
 
 const COMPARES =
   /\b(?:compar\w*|how (?:many|much|long|often|far|old|high)\b.{2,160}\band how (?:many|much|long|often|far|old|high)|contrast|same|equal(?:ly)?|alike|differ\w*|difference\w*|versus|vs\.?|than|which (?:one|of)|better|worse|(?:dear|cheap|long|short|old|new|young|heavi|light|larg|bigg|small|high|low|warm|cold|hott|hard|soft|busi|strong|fast|quick|slow|earli|lat|soon|clos|near|deep|wid|tall)er|vergleich\w*|unterschied\w*|différence\w*|diferencia\w*)\b|[,:]\s[^,?]{1,60}\s(?:or|oder|ou|o)\s[^,?]{1,60}[,?]/iu;

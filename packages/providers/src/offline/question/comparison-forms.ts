@@ -1,5 +1,12 @@
 import { verbForm } from "../language/english-verbs.js";
-import type { ComparedItems } from "./compared-items.js";
+
+/** A question about several things, as one question for each. */
+export interface ComparedItems {
+  /** The things as they are named. */
+  readonly names: readonly string[];
+  /** The question of each thing alone, in the same order. */
+  readonly questions: readonly string[];
+}
 
 const DETERMINER = "(?:the|an?|our|my|your|its|their)\\s";
 const BETWEEN =

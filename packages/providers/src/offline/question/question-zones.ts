@@ -50,13 +50,6 @@ export function questionZones(text: string): QuestionZones {
   };
 }
 
-/** The sentences of a request that ask something, as they stand. */
-export function askingSentences(text: string): string[] {
-  return sentencesOf(text)
-    .map(({ from, to }) => text.slice(from, to).trim())
-    .filter((sentence) => asks(sentence));
-}
-
 function sentencesOf(text: string): Stretch[] {
   const sentences: Stretch[] = [];
   let from = 0;
