@@ -4,6 +4,7 @@ import type { CapabilityDefinition, LanguageModel, RunOptions, SafetyClass } fro
 import { SAFETY_CLASSES } from "@pelorus/core";
 import { countDocuments, documentTools } from "@pelorus/core/documents";
 import { ProviderError, resolveModel } from "@pelorus/providers";
+import { secretValues } from "./log/secret-values.js";
 import type { McpSetup } from "./mcp-setup.js";
 import { type KeySource, readKey } from "./record-key.js";
 import type { Terminal } from "./terminal.js";
@@ -37,8 +38,10 @@ export async function setUpRun(setup: RunSetup, terminal: Terminal): Promise<Run
       `--oversight: ${unknown.join(", ")} is no safety class; there are ${SAFETY_CLASSES.join(", ")}.`,
     );
   }
+  const secrets = secretValues(terminal.env);
   return {
     model: await loadModel(setup.model, terminal),
+    ...(secrets.length === 0 ? {} : { secrets }),
     ...(tools.length === 0 ? {} : { tools }),
     ...(setup.oversight === undefined ? {} : { oversightRequired: setup.oversight as SafetyClass[] }),
     ...(setup.key === undefined ? {} : { hmacKey: await readKey(setup.key, terminal) }),

@@ -1,5 +1,6 @@
 import { answerPositioned, pendingRequests } from "@pelorus/core";
 import { EXIT } from "../exit-codes.js";
+import { secretValues } from "../log/secret-values.js";
 import { openRecord } from "../open-record.js";
 import type { Terminal } from "../terminal.js";
 
@@ -13,7 +14,8 @@ export async function answerCommand(
 ): Promise<number> {
   const { folder, runId, path: record } = await openRecord(path);
   const reviewer = options.reviewer ?? "command-line";
-  await answerPositioned(runId, id, readValue(value), { journal: folder, reviewer });
+  const secrets = secretValues(terminal.env);
+  await answerPositioned(runId, id, readValue(value), { journal: folder, reviewer, secrets });
   const left = await pendingRequests(runId, { journal: folder });
   terminal.err(
     `Answered ${id}.${left.length === 0 ? "" : ` ${left.length} more to answer.`}\nGo on with: pelorus resume ${record}\n`,

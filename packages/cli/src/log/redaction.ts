@@ -1,16 +1,11 @@
 import { isSecretName } from "./secret-names.js";
+import { secretValues } from "./secret-values.js";
 
 /** What stands where a secret was. */
 export const REDACTED = "[redacted]";
 
 /** Nesting that is shown; what lies deeper is not looked at, and so not shown. */
 const MOST_DEPTH = 16;
-/** A shorter value of the environment could stand in any text by chance. */
-const LEAST_SECRET = 8;
-
-/** Shells keep the working folder under a name that is otherwise a password's. */
-const WORKING_FOLDERS: ReadonlySet<string> = new Set(["PWD", "OLDPWD"]);
-
 /** Secrets by their form: credentials of HTTP, keys of providers, user and password of an address. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic|Digest) +[^\s"',]+/gi, `$1 ${REDACTED}`],
@@ -22,15 +17,9 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
 export class Redaction {
   readonly #values: readonly string[];
 
-  /** `env` tells the values that must not be written: those of variables whose names are names of secrets. */
+  /** `env` tells the values that must not be written. */
   constructor(env: Readonly<Record<string, string | undefined>>) {
-    this.#values = Object.entries(env)
-      .filter(
-        ([name, value]) =>
-          isSecretName(name) && !WORKING_FOLDERS.has(name) && value !== undefined && value.length >= LEAST_SECRET,
-      )
-      .map(([, value]) => value as string)
-      .sort((a, b) => b.length - a.length);
+    this.#values = secretValues(env).sort((a, b) => b.length - a.length);
   }
 
   /** A copy of a JSON value without its secrets. `marked` names members that are secret beside those that always are. */

@@ -1,6 +1,7 @@
 import { sha256Digest } from "../contract/digest.js";
 import type { Clock, Journal, JournalEntry } from "../contract/effect.js";
 import { AbortedError, JournalError, PelorusError, ReplayDivergenceError } from "../contract/error.js";
+import type { SecretMask } from "../contract/secret-mask.js";
 import type { EffectRequest, PerformContext, RecordedAnswer } from "./effect-request.js";
 import { JournalWriter } from "./journal-writer.js";
 import { type RecordedTurn, RecordedTurns } from "./recorded-turns.js";
@@ -45,6 +46,8 @@ export interface DoorOptions {
   readonly replayOnly?: boolean;
   /** Descriptions of models that join the run when it goes on live; journalled there. */
   readonly joined?: readonly unknown[];
+  /** Takes secrets out of everything that comes in; null without any. */
+  readonly mask?: SecretMask | null;
 }
 
 /**
@@ -58,6 +61,8 @@ export interface DoorOptions {
 export class EffectDoor {
   /** Recorded time of the last outcome, ISO-8601 UTC; every event carries it. */
   at: string;
+  /** What takes secrets out of all that comes in (POS-SEC-01). */
+  readonly mask: SecretMask | null;
   /** The leg that is running, counted from 1. */
   leg = 1;
   readonly #options: DoorOptions;
@@ -80,6 +85,7 @@ export class EffectDoor {
 
   constructor(options: DoorOptions) {
     this.#options = options;
+    this.mask = options.mask ?? null;
     this.#failure = options.failure;
     this.#joined = options.joined ?? [];
     this.#journal = new JournalWriter(options, options.revision ?? options.entries.length);
@@ -208,7 +214,8 @@ export class EffectDoor {
   }
 
   /** Records a person's answer. The promise resolves when it is durable. The id must be open. */
-  async answer(id: string, value: unknown, reviewer?: string): Promise<void> {
+  async answer(id: string, given: unknown, reviewer?: string): Promise<void> {
+    const value = this.#masked(given);
     const answer: RecordedAnswer = { value, ...(reviewer === undefined ? {} : { reviewer }) };
     this.#recorded.answers.set(id, answer);
     await this.#journal.append({
@@ -330,14 +337,24 @@ export class EffectDoor {
       const outcome = request.perform(context);
       if (outcome instanceof Promise) {
         outcome.then(
-          (value) => settle({ waiter, outcome: value }),
+          (value) => settle({ waiter, outcome: this.#masked(value) }),
           (error: unknown) => settle({ waiter, error }),
         );
       } else {
-        this.#settled.push({ waiter, outcome });
+        this.#settled.push({ waiter, outcome: this.#masked(outcome) });
       }
     } catch (error) {
       this.#settled.push({ waiter, error });
+    }
+  }
+
+  // POS-SEC-01: before it is journalled and before the run uses it, so that a replay has the same.
+  #masked(value: unknown): unknown {
+    try {
+      return this.mask === null ? value : this.mask.value(value);
+    } catch {
+      // What is no JSON is refused where it is journalled.
+      return value;
     }
   }
 

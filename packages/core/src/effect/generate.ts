@@ -37,7 +37,7 @@ export async function generate(
     // POS-BUD-17
     if (units > mostOutputUnits(limit)) break;
   }
-  for (const delta of assembler.flush()) tell?.(delta.kind, delta.delta);
+  for (const delta of assembler.flush()) tell?.(delta.kind, delta.delta, delta.callId);
   const { text, reasoning, parts } = assembler.partial();
   if (units > mostOutputUnits(limit)) {
     return { text, ...(reasoning === undefined ? {} : { reasoning }), finishReason: "length", parts, cutAt: limit };

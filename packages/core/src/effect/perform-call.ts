@@ -31,7 +31,7 @@ export async function performCall(
   const { door, modelTimeoutMs, random, temperature } = options;
   const { model } = callable;
   const names = vendorSafeNames((spec.tools ?? []).map((tool) => tool.id));
-  const assembler = new StreamAssembler();
+  const assembler = new StreamAssembler(door.mask);
   const startedAt = performance.now();
   const elapsed = () => Math.round(performance.now() - startedAt);
   let toldLive = false;

@@ -1,4 +1,5 @@
 import type { ModelResponse, ModelStreamPart } from "../contract/model.js";
+import type { SecretMask } from "../contract/secret-mask.js";
 
 export type DeltaKind = "text" | "reasoning" | "tool_input";
 
@@ -16,28 +17,42 @@ export class StreamAssembler {
   #text = "";
   #reasoning = "";
   readonly #parts: DeltaPart[] = [];
-  /** A high surrogate that waits for its other half, per kind. */
+  /** What waits for what comes next, per kind: half a surrogate pair, the beginning of what may be a secret. */
   readonly #held = { text: "", reasoning: "" };
+  /** The same of what is shown of calls' arguments, by call. */
+  readonly #heldInputs = new Map<string, string>();
+  readonly #mask: SecretMask | null;
+
+  constructor(mask: SecretMask | null = null) {
+    this.#mask = mask;
+  }
 
   /** Takes one part; returns the delta that may be shown now, or null. */
   push(part: Exclude<ModelStreamPart, { type: "finish" }>): { kind: DeltaKind; delta: string; callId?: string } | null {
     if (part.type === "tool_input") {
-      const delta = part.delta.toWellFormed();
-      this.#parts.push({ kind: "tool_input", length: delta.length, callId: part.callId, delta });
-      return { kind: "tool_input", delta, callId: part.callId };
+      if (this.#mask === null) return this.#addInput(part.callId, part.delta);
+      const { told, held } = this.#mask.split((this.#heldInputs.get(part.callId) ?? "") + part.delta);
+      this.#heldInputs.set(part.callId, held);
+      return told === "" ? null : this.#addInput(part.callId, told);
     }
     const raw = this.#held[part.type] + part.delta;
-    const last = raw.charCodeAt(raw.length - 1);
-    const cut = last >= 0xd800 && last <= 0xdbff ? raw.length - 1 : raw.length;
-    this.#held[part.type] = raw.slice(cut);
-    return this.#add(part.type, raw.slice(0, cut));
+    // POS-SEC-01: a secret may come in pieces.
+    const { told, held } = this.#mask === null ? { told: raw, held: "" } : this.#mask.split(raw);
+    const last = told.charCodeAt(told.length - 1);
+    const cut = last >= 0xd800 && last <= 0xdbff ? told.length - 1 : told.length;
+    this.#held[part.type] = told.slice(cut) + held;
+    return this.#add(part.type, told.slice(0, cut));
   }
 
   /** What is still held back when the stream ends: an unpaired half becomes U+FFFD. */
-  flush(): { kind: DeltaKind; delta: string }[] {
-    const rest: { kind: DeltaKind; delta: string }[] = [];
+  flush(): { kind: DeltaKind; delta: string; callId?: string }[] {
+    const rest: { kind: DeltaKind; delta: string; callId?: string }[] = [];
+    for (const [callId, held] of this.#heldInputs) {
+      if (held !== "") rest.push(this.#addInput(callId, this.#mask?.text(held) ?? held));
+    }
+    this.#heldInputs.clear();
     for (const kind of ["reasoning", "text"] as const) {
-      const delta = this.#add(kind, this.#held[kind]);
+      const delta = this.#add(kind, this.#mask?.text(this.#held[kind]) ?? this.#held[kind]);
       this.#held[kind] = "";
       if (delta !== null) rest.push(delta);
     }
@@ -51,6 +66,12 @@ export class StreamAssembler {
       ...(this.#reasoning === "" ? {} : { reasoning: this.#reasoning }),
       parts: [...this.#parts],
     };
+  }
+
+  #addInput(callId: string, raw: string): { kind: DeltaKind; delta: string; callId: string } {
+    const delta = raw.toWellFormed();
+    this.#parts.push({ kind: "tool_input", length: delta.length, callId, delta });
+    return { kind: "tool_input", delta, callId };
   }
 
   #add(kind: "text" | "reasoning", raw: string): { kind: DeltaKind; delta: string } | null {

@@ -1,6 +1,7 @@
 import type { Clock, Journal, JournalEntry } from "../contract/effect.js";
 import { AnswerNotUnderstoodError, UnknownRequestError } from "../contract/error.js";
 import type { PendingRequest } from "../contract/event.js";
+import { SecretMask } from "../contract/secret-mask.js";
 import { interpretApproval } from "../policy/interpret-approval.js";
 import { loadRun } from "./load-run.js";
 
@@ -22,9 +23,15 @@ export async function answerPositioned(
   runId: string,
   id: string,
   value: unknown,
-  options: { readonly journal: Journal; readonly clock?: Clock; readonly reviewer?: string },
+  options: {
+    readonly journal: Journal;
+    readonly clock?: Clock;
+    readonly reviewer?: string;
+    /** Values that are masked in the answer, as the run's option says. */
+    readonly secrets?: readonly string[];
+  },
 ): Promise<void> {
-  const { journal, reviewer } = options;
+  const { journal, reviewer, secrets } = options;
   const now = (options.clock ?? Date.now)();
   const { entries, inputs } = await loadRun(journal, runId);
   const request = openRequests(entries).get(id);
@@ -45,7 +52,7 @@ export async function answerPositioned(
       data: {
         at: new Date(now).toISOString(),
         id,
-        value: value ?? null,
+        value: SecretMask.of(secrets)?.value(value ?? null) ?? value ?? null,
         ...(reviewer === undefined ? {} : { reviewer }),
       },
     },

@@ -280,7 +280,9 @@ async function externalResult(
 async function recordResult(run: Run, result: ToolExecutionResult, durationMs: number): Promise<RecordedToolCall> {
   if (result.status === "ok" && result.payload !== undefined) {
     const { outputValid, note, remarks } = result;
-    const recorded = await recordPayload(run, result.payload, durationMs, result.observation?.payloadSummary);
+    const payload = maskedPayload(run, result.payload);
+    const summary = payload === result.payload ? result.observation?.payloadSummary : undefined;
+    const recorded = await recordPayload(run, payload, durationMs, summary);
     if (outputValid === undefined && note === undefined && remarks === undefined) return recorded;
     return {
       ...recorded,
@@ -301,6 +303,15 @@ async function recordResult(run: Run, result: ToolExecutionResult, durationMs: n
     timestamp: new Date(run.clock()).toISOString(),
     durationMs,
   };
+}
+
+/** POS-SEC-01: a result is kept whole, so it goes without the secrets as well. */
+function maskedPayload(run: Run, payload: string): string {
+  const { mask } = run.door;
+  if (mask === null) return payload;
+  const value: unknown = JSON.parse(payload);
+  const masked = mask.value(value);
+  return masked === value ? payload : JSON.stringify(masked);
 }
 
 async function recordPayload(

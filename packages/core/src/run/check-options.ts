@@ -2,6 +2,7 @@ import { CAPABILITY_PROFILES, SAFETY_CLASSES } from "../contract/capability.js";
 import { DEPTH_LEVELS } from "../contract/depth.js";
 import { InvalidOptionsError } from "../contract/error.js";
 import { MODEL_CAPABILITIES } from "../contract/model.js";
+import { LEAST_SECRET_LENGTH } from "../contract/secret-mask.js";
 import { showValue } from "../contract/show-value.js";
 import type { RunOptions } from "./run-options.js";
 
@@ -122,6 +123,12 @@ const CHECKS: { readonly [K in keyof Required<RunOptions>]: Check } = {
   retries: wholeFrom(0),
   modelTimeoutMs: positive,
   onDenied: oneOf(["continue", "halt"]),
+  secrets: (value) => {
+    // What was given is not shown.
+    if (!Array.isArray(value)) return "expected a list of strings";
+    const wrong = value.findIndex((item) => typeof item !== "string" || item.length < LEAST_SECRET_LENGTH);
+    return wrong < 0 ? null : `item ${wrong} is not a string of at least ${LEAST_SECRET_LENGTH} characters`;
+  },
   maxCost: number("a number from 0", (value) => value >= 0),
   tokenLimit: wholeFrom(0),
   goalFacts: listOf("a string", (item) => typeof item === "string"),

@@ -1,4 +1,5 @@
 import type { EventDataByKind, EventKind, RunEvent } from "../contract/event.js";
+import type { SecretMask } from "../contract/secret-mask.js";
 
 /**
  * The events of one run in order. Every consumer reads the one list at its own pace, from any point, so a slow one
@@ -17,6 +18,7 @@ export class EventLog {
   #muted = false;
   readonly #recordedNotes: ReadonlyMap<number, string>;
   readonly #onObserverFailure: (afterSeq: number, detail: string) => void;
+  readonly #mask: SecretMask | null;
 
   constructor(options: {
     runId: string;
@@ -27,6 +29,8 @@ export class EventLog {
     /** Notes of failed observers as journalled, by the number of the event they follow. */
     recordedNotes?: ReadonlyMap<number, string>;
     onObserverFailure: (afterSeq: number, detail: string) => void;
+    /** Takes secrets out of every event; null without any. */
+    mask: SecretMask | null;
   }) {
     this.#runId = options.runId;
     this.#fold = options.fold;
@@ -37,6 +41,7 @@ export class EventLog {
     }
     this.#recordedNotes = options.recordedNotes ?? new Map();
     this.#onObserverFailure = options.onObserverFailure;
+    this.#mask = options.mask;
   }
 
   /** Adds a reader that gets every event as it is emitted, the repeated ones of a resume included. */
@@ -44,7 +49,9 @@ export class EventLog {
     this.#sinks.push(sink);
   }
 
-  emit<K extends EventKind>(at: string, lane: number, kind: K, data: EventDataByKind[K]): void {
+  emit<K extends EventKind>(at: string, lane: number, kind: K, told: EventDataByKind[K]): void {
+    // POS-SEC-01: what came in has none; what else may, as an error of ours, is masked here.
+    const data = this.#mask === null ? told : this.#mask.value(told);
     const event = { seq: this.events.length + 1, runId: this.#runId, at, lane, kind, data } as unknown as RunEvent;
     this.#fold(event);
     if (this.#muted) return;
@@ -101,7 +108,8 @@ export class EventLog {
       return undefined;
     } catch (error) {
       this.#observerFailed = true;
-      const detail = `observer failed: ${error instanceof Error ? error.message : String(error)}`;
+      const thrown = `observer failed: ${error instanceof Error ? error.message : String(error)}`;
+      const detail = this.#mask?.text(thrown) ?? thrown;
       this.#onObserverFailure(event.seq, detail);
       return detail;
     }

@@ -30,6 +30,7 @@ export async function executeLeg(run: Run): Promise<RunConclusion> {
   } catch (error) {
     if (error instanceof ReplayDivergenceError && run.replayOnly) throw error;
     const halt = asHalt(run, error);
+    const { mask } = run.door;
     if (halt.frame !== undefined) run.halts.push(halt.frame);
     if (run.machine.canTransition("HALTED")) run.machine.halt(halt.reason);
     return conclude(run, {
@@ -37,7 +38,8 @@ export async function executeLeg(run: Run): Promise<RunConclusion> {
       text: bestOutputSoFar(run),
       haltReason: halt.reason,
       frame: halt.frame ?? null,
-      error: halt.error ?? null,
+      // POS-SEC-01
+      error: halt.error === undefined || mask === null ? (halt.error ?? null) : mask.value(halt.error),
     });
   }
 }

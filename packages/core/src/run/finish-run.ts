@@ -41,9 +41,10 @@ export async function finishRun(run: Run, conclusion: RunConclusion): Promise<Po
     await run.recorder?.finish(runDocument(run, conclusion.status), cso.data, run.chain?.text ?? "", run.log.events);
   } catch (failure) {
     // The answer is there; that its record is not complete is said.
+    const message = failure instanceof Error ? failure.message : String(failure);
     error ??= {
       code: "journal_failed",
-      message: failure instanceof Error ? failure.message : String(failure),
+      message: run.door.mask?.text(message) ?? message,
       isRetryable: false,
     };
   }

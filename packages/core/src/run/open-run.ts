@@ -7,6 +7,7 @@ import type { Journal, JournalEntry } from "../contract/effect.js";
 import { JournalError } from "../contract/error.js";
 import type { RunEvent } from "../contract/event.js";
 import type { LanguageModel } from "../contract/model.js";
+import { SecretMask } from "../contract/secret-mask.js";
 import { ModelCaller } from "../effect/call-model.js";
 import { type DoorListener, EffectDoor } from "../effect/door.js";
 import { CapabilityExecutor } from "../effect/executor.js";
@@ -31,6 +32,7 @@ import type { RunOptions } from "./run-options.js";
 import { runRecorder } from "./run-recorder.js";
 import { startingState } from "./starting-state.js";
 import { TextStream } from "./text-stream.js";
+import { withoutSecrets } from "./without-secrets.js";
 
 export interface OpenRunSpec {
   readonly request: string;
@@ -61,7 +63,9 @@ export interface RunStop {
 }
 
 /** Builds the run object, journals its opening when it is new, and emits `run_started`. */
-export async function openRun(spec: OpenRunSpec): Promise<Run> {
+export async function openRun(given: OpenRunSpec): Promise<Run> {
+  const mask = SecretMask.of(given.options.secrets);
+  const spec = mask === null ? given : withoutSecrets(given, mask);
   const { options, runId, sessionId, request, journal } = spec;
   const clock = options.clock ?? Date.now;
   const policy = policyOf(options);
@@ -102,6 +106,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
 
   const log = new EventLog({
     runId,
+    mask,
     fold: (event) => {
       fold.add(event);
       news.add(event);
@@ -120,6 +125,7 @@ export async function openRun(spec: OpenRunSpec): Promise<Run> {
     ...(spec.revision === undefined ? {} : { revision: spec.revision }),
     replayOnly: spec.replayOnly,
     joined: spec.joined,
+    mask,
     ...(opening === null || opening.failure === null ? {} : { failure: opening.failure }),
     listener: {
       onWaiting: () => tellWaiting(run),

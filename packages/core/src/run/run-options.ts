@@ -94,6 +94,12 @@ export interface RunOptions {
   readonly tokenLimit?: number;
   /** Fact types that are the goal; only policies read them. */
   readonly goalFacts?: readonly string[];
+  /**
+   * Values that are not to be kept or told: keys, passwords; each of at least 8 characters. Wherever the run would keep or
+   * tell one, `[hidden]` stands: in its request and facts, in what models, tools and people answer, in errors, events and
+   * nodes. They are not recorded: who resumes the run gives them again (POS-SEC-01).
+   */
+  readonly secrets?: readonly string[];
   readonly userAvec?: Omit<Avec, "psi">;
   readonly trigger?: "scheduled" | "threshold" | "resonance" | "seed" | "manual";
   /** Gives the outputs of all steps under `## OPERATION` headings instead of the deliverable alone. */

@@ -28,7 +28,8 @@ type CodeOption =
   | "classifier"
   | "judge"
   | "embedder"
-  | "onEvent";
+  | "onEvent"
+  | "secrets";
 
 /** A value for each of the others; an option that is added and is not here does not compile. */
 const DATA: Required<Omit<RunOptions, CodeOption | "priorCso">> = {

@@ -106,7 +106,8 @@ export class RunRegistry {
     }
     const journal = this.#storeFor(runId);
     await this.#entriesOf(runId, journal);
-    await answerPositioned(runId, id, value, { journal, reviewer });
+    const { secrets } = this.#settings.run;
+    await answerPositioned(runId, id, value, { journal, reviewer, ...(secrets === undefined ? {} : { secrets }) });
     return this.resume(runId);
   }
 

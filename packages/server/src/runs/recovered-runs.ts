@@ -120,8 +120,12 @@ export class RecoveredRuns {
     }
     const { journal } = this.#source.records;
     await this.#wake(entry, {
-      prepare: () =>
-        answerPositioned(entry.runId, id, value, { journal, ...(reviewer === undefined ? {} : { reviewer }) }),
+      prepare: ({ secrets }) =>
+        answerPositioned(entry.runId, id, value, {
+          journal,
+          ...(reviewer === undefined ? {} : { reviewer }),
+          ...(secrets === undefined ? {} : { secrets }),
+        }),
     });
   }
 
@@ -151,7 +155,7 @@ export class RecoveredRuns {
     const release = isCounted ? this.#host.take(row.owner) : () => {};
     try {
       const options = await this.#optionsOf(row);
-      await prepare?.();
+      await prepare?.(options);
       const { records } = this.#source;
       const { owner, createdAt } = row;
       await records.begin({ runId, owner, createdAt, ...(deadline === undefined ? {} : { deadline }) });
@@ -182,7 +186,7 @@ export class RecoveredRuns {
 
 interface WakeOptions {
   /** Done before the run goes on; nothing has changed when it fails. */
-  readonly prepare?: () => Promise<void>;
+  readonly prepare?: (options: RunOptions) => Promise<void>;
   /** The run goes on only to end, for this reason. */
   readonly cancel?: string | undefined;
   /** False where it takes no place of its owner. */
