@@ -17,6 +17,7 @@ import { findList } from "./find-list.js";
 import { fitOf } from "./fit.js";
 import { followRole } from "./follow-role.js";
 import { isAnswered, isOffTopic } from "./is-answered.js";
+import { isKnownElsewhere } from "./known-elsewhere.js";
 import { type RankedUnit, rankUnits } from "./rank-units.js";
 import { selectRows } from "./select-rows.js";
 
@@ -142,7 +143,8 @@ function answerTogether(
 
 /** The units that answer: those that say all that is asked, and those that fit well enough, in the order of their rank. */
 function answersTo(question: Question, passages: readonly Passage[]): RankedUnit[] {
-  const candidates = rankUnits(question, passages).slice(0, CANDIDATES);
+  const ranked = rankUnits(question, passages);
+  const candidates = ranked.slice(0, CANDIDATES).filter((entry) => !isKnownElsewhere(question, entry, ranked));
   const fits = candidates.map((entry) =>
     isOffTopic(question, entry.unit) || isContrary(question.text, entry.unit.text) ? null : fitOf(question, entry),
   );
