@@ -59,6 +59,15 @@ describe("a module that fails where nothing catches it", () => {
     expect(existsSync(record)).toBe(false);
   }, 60_000);
 
+  it("ends a server, too, once the runs it has are kept", async () => {
+    const file = join(folder, "late-server.mjs");
+    writeFileSync(file, "export const tools = [];\nsetTimeout(() => { throw new Error('not ready'); }, 4000);");
+    const record = join(folder, "served");
+    const run = await runCli(["serve", "--port", "0", "--tools", file, "--record", record], { killAfter: 30_000 });
+    expect(run.code, run.err).toBe(1);
+    expect(run.err).toMatch(/error stray_fault: not ready\. .*\n.*Stopped\./);
+  }, 60_000);
+
   it("that keeps something open does not keep the command from ending", async () => {
     const run = await runCli(bookTrip(join(folder, "timer")), { env: { STRAY: "timer" } });
     expect(run.code, run.err).toBe(0);

@@ -188,6 +188,14 @@ describe("what to do", () => {
     ]);
     expect(late.code).toBe(4);
     expect(late.err).toMatch(/What to do\n {2}.*longer --timeout/);
+    const logged = await runCli(
+      ["run", "Hello.", "--model", `module:${slow}`, "--timeout", "1", "--log-level", "info", "--record", newRecord()],
+      {},
+    );
+    expect(JSON.parse(logged.err.trimEnd().split("\n").at(-1) as string)).toMatchObject({
+      status: "halted",
+      what_to_do: expect.stringContaining("longer --timeout"),
+    });
     const record = newRecord();
     const small = await runCli(["run", QUESTION, "--docs", documents, "--context-window", "600", "--record", record]);
     expect(small.code).toBe(4);

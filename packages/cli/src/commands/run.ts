@@ -9,10 +9,12 @@ import { type SecretArguments, secretArguments } from "../log/secret-arguments.j
 import { connectServers, toolIds, withTools } from "../mcp-servers.js";
 import { type PolicyFlags, policyOption } from "../policy-files.js";
 import { DoneSteps } from "../render/done-steps.js";
+import { findRemarks } from "../render/find-remarks.js";
 import { findSources } from "../render/find-sources.js";
 import { ProgressLines } from "../render/render-progress.js";
 import { renderResult } from "../render/render-result.js";
 import { styleFor } from "../render/style.js";
+import { whatToDo } from "../render/what-to-do.js";
 import { type RunSetup, setUpRun, warnOfEmptyFolder } from "../run-setup.js";
 import { writeSetup } from "../setup-file.js";
 import { describeFault, STRAY_FAULT, type StrayFault } from "../stray-faults.js";
@@ -172,8 +174,18 @@ async function tellResult(
     seconds: secondsOf(result.events),
     redaction: new Redaction(terminal.env),
   });
-  if (log.enabled) log.command("info", "result", { status: result.status, record, sources: sources.length });
-  else terminal.err("\n");
+  if (log.enabled) {
+    const { notes, refused } = findRemarks(result.events);
+    const remedy = whatToDo(result, record);
+    log.command("info", "result", {
+      status: result.status,
+      record,
+      sources: sources.length,
+      notes: notes.length,
+      refused: refused.length,
+      ...(remedy === null ? {} : { what_to_do: remedy }),
+    });
+  } else terminal.err("\n");
   if (rendered.answer.trim() !== "") terminal.out(`${rendered.answer.trimEnd()}\n`);
   if (!log.enabled) terminal.err(rendered.report);
 }

@@ -52,6 +52,7 @@ export function verifyNodes(
     nodes.push(readNode(slice));
   }
   const broken = firstBroken(nodes, foreign, state);
+  const counted = `${nodes.length} ${nodes.length === 1 ? "node" : "nodes"}`;
   if (broken !== null) {
     return {
       intact: false,
@@ -67,7 +68,7 @@ export function verifyNodes(
       sealed: false,
       nodes: nodes.length,
       broken: null,
-      message: `${nodes.length} nodes: chain intact, not sealed.`,
+      message: `${counted}: chain intact, not sealed.`,
     };
   }
   if (!verifyCso(state, key)) {
@@ -76,7 +77,7 @@ export function verifyNodes(
       sealed: false,
       nodes: nodes.length,
       broken: null,
-      message: `${nodes.length} nodes: the chain holds, but the state is not sealed with this key or was changed.`,
+      message: `${counted}: the chain holds, but the state is not sealed with this key or was changed.`,
     };
   }
   return {
@@ -84,7 +85,7 @@ export function verifyNodes(
     sealed: true,
     nodes: nodes.length,
     broken: null,
-    message: `${nodes.length} nodes: chain intact and sealed.`,
+    message: `${counted}: chain intact and sealed.`,
   };
 }
 
