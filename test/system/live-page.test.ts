@@ -84,12 +84,17 @@ describe("the live page", () => {
   });
 
   async function open(
-    options: { readonly scheme?: "light" | "dark"; readonly url?: string; readonly width?: number } = {},
+    options: {
+      readonly scheme?: "light" | "dark";
+      readonly url?: string;
+      readonly width?: number;
+      readonly height?: number;
+    } = {},
   ): Promise<Page> {
     complaints = [];
     context = await browser.newContext({
       colorScheme: options.scheme ?? "light",
-      viewport: { width: options.width ?? 1280, height: 900 },
+      viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
     });
     await context.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) => {
@@ -99,7 +104,10 @@ describe("the live page", () => {
     const page = await context.newPage();
     page.on("console", (message) => {
       // A connection the test itself has cut is complained about by the browser.
-      const expected = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|status of 401/.test(message.text());
+      const expected =
+        /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|status of (?:401|409)/.test(
+          message.text(),
+        );
       if (message.type() === "error" && !expected) complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(error.message));
@@ -283,6 +291,77 @@ describe("the live page", () => {
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await shot(page, "6-narrow-dark");
     await page.getByRole("button", { name: "Deny" }).click();
+  });
+
+  it("shows a run on a phone above the fold, with the form and the list folded up", async () => {
+    const page = await open({ width: 390, height: 844 });
+    const form = page.getByLabel("What is to be done?");
+    expect(await form.isVisible()).toBe(true);
+    await start(page);
+    const approve = page.getByRole("button", { name: "Approve" });
+    await approve.waitFor();
+    expect(await form.isVisible()).toBe(false);
+    for (const shown of [page.getByRole("heading", { name: REQUEST }), page.locator(".run-title .chip"), approve]) {
+      const box = await shown.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+    }
+    expect(await page.evaluate(() => [document.documentElement.scrollWidth, scrollY])).toEqual([390, 0]);
+    await shot(page, "8-phone");
+    // Both are one tap away, and as they were on a wide screen.
+    await page.getByText("New run, recent runs").click();
+    expect(await form.isVisible()).toBe(true);
+    await page.getByText("New run, recent runs").click();
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await form.waitFor();
+    expect(await page.getByText("New run, recent runs").isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Deny" }).click();
+  });
+
+  it("tells what a policy decided in a sentence, with the record's own words behind it", async () => {
+    const page = await open();
+    await start(page);
+    const note = page.locator(".notes li").first();
+    const sentence =
+      "A person has to approve the call of wipe_index: calls of the class “destructive” need a person's approval.";
+    await expect.poll(() => note.textContent()).toBe(sentence);
+    expect(await note.getAttribute("title")).toMatch(/^require_approval \S+ \(requires_oversight:destructive\)$/);
+    await page.getByRole("button", { name: "Deny" }).click();
+    await page.locator(".run[data-status=complete], .run[data-status=partial]").waitFor();
+    const notes = await page.locator(".notes li").allTextContents();
+    expect(notes).toContain("wipe_index was not called: a person said no.");
+    expect(notes.filter((text) => /call_|_[0-9a-f]{8}|requires_oversight/.test(text))).toEqual([]);
+  });
+
+  it("follows a run over the end of its server: found again, interrupted, resumed", async () => {
+    const records = mkdtempSync(join(tmpdir(), "pelorus-page-again-"));
+    const first = await startServing(records, ["--model", `module:${setup}`, "--tools", setup]);
+    const port = new URL(first.url).port;
+    const page = await open({ url: first.url });
+    await start(page);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await expect
+      .poll(async () => (await answerOf(page).textContent())?.length ?? 0, { timeout: 20_000 })
+      .toBeGreaterThan(100);
+    first.process.kill("SIGKILL");
+    await page.getByText("connection lost, trying again").waitFor();
+    const second = await startServing(records, ["--model", `module:${setup}`, "--tools", setup, "--port", port]);
+    try {
+      // Nobody reloads the page: it finds out by itself how the run stands.
+      const resume = page.getByRole("button", { name: "Resume run" });
+      await resume.waitFor({ timeout: 20_000 });
+      expect(await page.locator(".run").getAttribute("data-status")).toBe("interrupted");
+      await page.getByText("found in the record of an earlier server").waitFor();
+      await shot(page, "9-interrupted");
+      await resume.click();
+      await page.locator(".run[data-status=complete], .run[data-status=partial]").waitFor();
+      expect(await resume.isVisible()).toBe(false);
+      const runId = new URL(page.url()).searchParams.get("run") ?? "";
+      const result = await fetch(new URL(`/runs/${runId}/result`, second.url)).then((response) => response.json());
+      expect(await answerOf(page).textContent()).toBe(result.text);
+    } finally {
+      await stopServing(second);
+      rmSync(records, { recursive: true, force: true });
+    }
   });
 
   it("fits its screen also with long arguments, results, and words without a place to break", async () => {

@@ -1,6 +1,6 @@
 import { createClient } from "@pelorus/server/client";
 import { byId, element } from "./dom.js";
-import { RunView } from "./run-view.js";
+import { RunView, TONES } from "./run-view.js";
 
 const TOKEN_KEY = "pelorus.token";
 const THEME_KEY = "pelorus.theme";
@@ -12,7 +12,10 @@ takeTokenFromAddress();
 setUpTheme();
 
 const client = createClient({ baseUrl: location.origin, token: () => sessionStorage.getItem(TOKEN_KEY) });
+/** On a screen with one column the list of runs is folded up while one is open. */
+const narrow = matchMedia("(max-width: 50rem)");
 let reading = null;
+let attempt = null;
 
 byId("start").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -26,6 +29,7 @@ byId("token-form").addEventListener("submit", () => {
   byId("token").value = "";
   void openFromAddress();
 });
+narrow.addEventListener("change", foldPanel);
 addEventListener("popstate", () => void openFromAddress());
 void openFromAddress();
 
@@ -35,8 +39,11 @@ async function startRun() {
   if (request === "") return;
   const button = byId("start").querySelector("button");
   button.disabled = true;
+  // A start whose answer was lost is sent again with the same key, so that there is one run of it.
+  if (attempt?.request !== request) attempt = { request, idempotencyKey: randomKey() };
   try {
-    const run = await client.start(request);
+    const run = await client.start(request, { idempotencyKey: attempt.idempotencyKey });
+    attempt = null;
     field.value = "";
     history.pushState(null, "", `?run=${encodeURIComponent(run.runId)}`);
     await openFromAddress();
@@ -55,10 +62,19 @@ async function openFromAddress() {
   byId("problem").hidden = true;
   byId("welcome").hidden = runId !== null;
   byId("view").replaceChildren();
+  foldPanel();
   connection("idle", "no run open");
   document.title = "Pelorus";
   if (runId !== null) void follow(runId);
   await listRuns();
+}
+
+function foldPanel() {
+  byId("panel").open = !(narrow.matches && new URLSearchParams(location.search).has("run"));
+}
+
+function randomKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function follow(runId) {
@@ -67,8 +83,10 @@ async function follow(runId) {
   const run = client.run(runId);
   const view = new RunView(run);
   try {
-    const { last_seq } = await run.status();
+    const status = await run.status();
     byId("view").replaceChildren(view.node);
+    let isCaughtUp = false;
+    let wasLost = false;
     connection("open", "live");
     const events = run.events({
       signal: stop.signal,
@@ -76,19 +94,33 @@ async function follow(runId) {
         if (stop.signal.aborted) return;
         if (state === "open") connection("open", "live");
         else connection("lost", "connection lost, trying again");
+        if (state === "open" && wasLost) void lookAgain(run, stop.signal);
+        wasLost = state === "lost";
       },
     });
     for await (const event of events) {
       if (stop.signal.aborted) return;
-      if (event.seq > last_seq) view.goLive();
       view.take(event);
-      if (event.seq === last_seq) view.caughtUp();
+      // A gap stands for all events up to its own.
+      if (!isCaughtUp && event.seq >= status.last_seq) {
+        isCaughtUp = true;
+        view.caughtUp(status);
+      }
       if (LISTED.has(event.kind)) void listRuns();
     }
     if (!stop.signal.aborted) connection("done", "run over");
   } catch (error) {
-    if (!stop.signal.aborted) tellProblem(error);
+    if (stop.signal.aborted) return;
+    // The server was started again and knows less of the run than was drawn: what it knows is drawn anew.
+    if (error.code === "cursor_ahead" || error.code === "cursor_foreign") void openFromAddress();
+    else tellProblem(error);
   }
+}
+
+/** A server that was started again drives the run no more before somebody resumes it: no event says so. */
+async function lookAgain(run, signal) {
+  const status = await run.status().catch(() => null);
+  if (status?.status === "interrupted" && !signal.aborted) void openFromAddress();
 }
 
 async function listRuns() {
@@ -103,7 +135,6 @@ async function listRuns() {
 }
 
 function runLink(run, isOpen) {
-  const tone = { complete: "good", partial: "warn", halted: "bad", waiting: "warn", running: "info" }[run.status];
   const link = element(
     "a",
     { href: `?run=${encodeURIComponent(run.run_id)}`, "aria-current": isOpen ? "page" : null },
@@ -111,7 +142,7 @@ function runLink(run, isOpen) {
     element(
       "span",
       { class: "run-meta" },
-      element("span", { class: "chip", "data-tone": tone, text: run.status }),
+      element("span", { class: "chip", "data-tone": TONES[run.status], text: run.status }),
       element("time", { datetime: run.created_at, text: new Date(run.created_at).toLocaleTimeString() }),
     ),
   );

@@ -1,4 +1,5 @@
 import { element, pretty } from "./dom.js";
+import { reasonsInWords } from "./policy-words.js";
 
 /**
  * The card of one request to a person. `answer(value)` sends the answer; what goes wrong is told in the card.
@@ -39,7 +40,7 @@ function approvalCard({ call, reason, expires_at }, button) {
       element("code", { text: call.capability_id }),
       element("span", { class: "chip", "data-tone": tone(call.safety_class), text: call.safety_class }),
     ),
-    element("p", { class: "reason", text: inWords(reason) }),
+    element("p", { class: "reason", text: reasonsInWords(reason), title: reason }),
     call.target === undefined ? null : element("p", {}, "Goes to ", element("code", { text: call.target })),
     element("pre", { class: "data", tabindex: "0", "aria-label": "Exact arguments", text: pretty(call.arguments) }),
     expires_at === undefined
@@ -106,12 +107,6 @@ function jsonOrText(text) {
   } catch {
     return text;
   }
-}
-
-/** Why a person is asked; what is no known reason stays as it is. */
-function inWords(reason) {
-  const [, safetyClass] = /^requires_oversight:([a-z-]+)$/.exec(reason) ?? [];
-  return safetyClass === undefined ? reason : `Calls of the class “${safetyClass}” need a person's approval.`;
 }
 
 function tone(safetyClass) {

@@ -1,9 +1,22 @@
 import { BudgetView } from "./budget-view.js";
 import { announce, element } from "./dom.js";
+import { decisionInDetail, decisionInWords, refusalInWords } from "./policy-words.js";
 import { requestCard } from "./request-card.js";
 import { StepView } from "./step-view.js";
 
-const TONES = { complete: "good", partial: "warn", halted: "bad", waiting: "warn", running: "info" };
+/** The colour of each state of a run. */
+export const TONES = {
+  complete: "good",
+  partial: "warn",
+  halted: "bad",
+  waiting: "warn",
+  interrupted: "warn",
+  running: "info",
+};
+const ORIGINS = {
+  server: "found in the record of an earlier server",
+  program: "found in the record of another program",
+};
 
 /** One run, drawn from its events and nothing else: what was drawn live and what is drawn after a reload are the same. */
 export class RunView {
@@ -12,6 +25,8 @@ export class RunView {
   #title = element("h2", { class: "title", text: "…" });
   #facts = element("p", { class: "hint" });
   #cancel = element("button", { type: "button", class: "danger", text: "Cancel run" });
+  #resume = element("button", { type: "button", class: "primary", text: "Resume run", hidden: true });
+  #trouble = element("p", { class: "trouble", role: "alert", hidden: true });
   #requests = element("section", { class: "requests", "aria-label": "Waiting for you", hidden: true });
   #steps = element("ol", { class: "steps", "aria-label": "Operations" });
   #answer = element("div", { class: "answer", text: "" });
@@ -31,6 +46,7 @@ export class RunView {
   #budget = new BudgetView();
   #byId = new Map();
   #stepOfCall = new Map();
+  #notesOfCall = new Map();
   #cards = new Map();
   #message = null;
   #live = false;
@@ -38,7 +54,11 @@ export class RunView {
   /** @param {import("@pelorus/server/client").RemoteRun} run */
   constructor(run) {
     this.#run = run;
-    this.#cancel.addEventListener("click", () => void this.#onCancel());
+    this.#cancel.addEventListener(
+      "click",
+      () => void this.#act(this.#cancel, () => run.cancel("cancelled on the live page")),
+    );
+    this.#resume.addEventListener("click", () => void this.#act(this.#resume, () => run.resume()));
     this.node = element(
       "div",
       { class: "run" },
@@ -47,8 +67,9 @@ export class RunView {
         { class: "run-head" },
         element("div", { class: "run-title" }, this.#title, this.#status),
         this.#facts,
-        this.#cancel,
+        element("div", { class: "run-actions" }, this.#resume, this.#cancel),
       ),
+      this.#trouble,
       this.#requests,
       this.#budget.node,
       element(
@@ -62,19 +83,25 @@ export class RunView {
     );
   }
 
-  /** From here on events are news, and are said aloud. */
-  goLive() {
+  /** What was drawn is all there was so far; how the run stands now, no event may say. */
+  caughtUp({ status, pending, recovered_from }) {
+    if (recovered_from !== undefined) this.#facts.textContent += ` · ${ORIGINS[recovered_from]}`;
+    if (status === "interrupted") {
+      // What was answered while nobody drove the run is asked no more.
+      const open = new Set(pending.map(({ data }) => data.request_id ?? data.id));
+      for (const id of [...this.#cards.keys()]) if (!open.has(id)) this.#settle(id);
+      this.#setStatus(status);
+      this.#resume.hidden = false;
+      this.#cancel.hidden = false;
+      this.#answer.removeAttribute("aria-busy");
+    }
+    if (this.#cards.size > 0) announce("A decision is waiting for you.");
     this.#live = true;
-  }
-
-  /** What was drawn is all there was so far: what waits for a person is said once. */
-  caughtUp() {
-    if (this.#cards.size > 0 && !this.#live) announce("A decision is waiting for you.");
-    this.goLive();
   }
 
   take(event) {
     const { data } = event;
+    if (this.#live && this.node.dataset.status === "interrupted") this.#goOn();
     switch (event.kind) {
       case "gap":
         return this.#takeStatus(data.run);
@@ -105,6 +132,7 @@ export class RunView {
         break;
       case "tool_call_started":
         this.#stepOfCall.set(data.call_id, data.step_id);
+        this.#nameCall(data.call_id, data.capability_id);
         this.#step(data.step_id)?.callStarted(data);
         break;
       case "tool_call_finished":
@@ -112,7 +140,12 @@ export class RunView {
         this.#settle(data.call_id);
         break;
       case "tool_call_refused":
-        this.#current()?.note(`${data.capability_id} refused: ${data.reason}`, "warn");
+        this.#nameCall(data.call_id, data.capability_id);
+        this.#current()?.note(
+          refusalInWords(data.capability_id, data.reason),
+          "warn",
+          `${data.call_id} (${data.reason})`,
+        );
         break;
       case "observation_recorded":
         this.#step(data.step_id)?.observed(data);
@@ -130,12 +163,7 @@ export class RunView {
         this.#step(data.step_id)?.note(`${data.capability_id} goes round in a circle; tools end here`, "warn");
         break;
       case "policy_decided":
-        if (data.verdict !== "allow") {
-          this.#step(data.step_id)?.note(
-            `policy: ${data.verdict} ${data.subject} (${data.reasons.join(", ")})`,
-            "warn",
-          );
-        }
+        if (data.verdict !== "allow") this.#decided(data);
         break;
       case "text_started":
         this.#message = data.message_id;
@@ -156,6 +184,7 @@ export class RunView {
         this.#append(this.#reasoning, data.delta);
         break;
       case "approval_requested":
+        this.#nameCall(this.#askedAbout(data.step_id), data.call.capability_id);
         this.#ask({ kind: "approval", data }, data.id);
         break;
       case "clarification_requested":
@@ -177,7 +206,7 @@ export class RunView {
         this.#setStatus("waiting");
         break;
       case "run_resumed":
-        this.#setStatus("running");
+        this.#goOn();
         break;
       case "run_finished":
         this.#finish(data);
@@ -185,6 +214,32 @@ export class RunView {
       default:
         break;
     }
+  }
+
+  #decided(decision) {
+    const note = this.#step(decision.step_id)?.note(
+      decisionInWords(decision, decision.halt?.problematic_frame?.capability_id),
+      "warn",
+      decisionInDetail(decision),
+    );
+    if (note === undefined) return;
+    this.#notesOfCall.set(decision.subject, [...(this.#notesOfCall.get(decision.subject) ?? []), { decision, note }]);
+  }
+
+  /** The call of a step that was last found to need an approval: a request for one does not say its id. */
+  #askedAbout(stepId) {
+    const asked = [...this.#notesOfCall].filter(([, notes]) =>
+      notes.some(({ decision }) => decision.step_id === stepId && decision.verdict === "require_approval"),
+    );
+    return asked.at(-1)?.[0];
+  }
+
+  /** A decision comes before it is told which tool is called. */
+  #nameCall(callId, capabilityId) {
+    for (const { decision, note } of this.#notesOfCall.get(callId) ?? []) {
+      note.textContent = decisionInWords(decision, capabilityId);
+    }
+    this.#notesOfCall.delete(callId);
   }
 
   #begin(event) {
@@ -249,6 +304,7 @@ export class RunView {
     this.#setStatus(status);
     this.#answer.removeAttribute("aria-busy");
     this.#cancel.hidden = true;
+    this.#resume.hidden = true;
     if (halt_reason !== undefined) this.#facts.textContent += ` · halted: ${halt_reason}`;
     if (error !== undefined) this.#facts.textContent += ` · ${error.message}`;
     this.#say(`Run ${status}`);
@@ -277,13 +333,23 @@ export class RunView {
     this.node.dataset.status = status;
   }
 
-  async #onCancel() {
-    this.#cancel.disabled = true;
+  /** Somebody drives the run again. */
+  #goOn() {
+    this.#setStatus("running");
+    this.#resume.hidden = true;
+    this.#cancel.hidden = false;
+  }
+
+  async #act(button, action) {
+    button.disabled = true;
+    this.#trouble.hidden = true;
     try {
-      await this.#run.cancel("cancelled on the live page");
+      await action();
     } catch (error) {
-      this.#cancel.disabled = false;
-      announce(error.message);
+      this.#trouble.textContent = error.message;
+      this.#trouble.hidden = false;
+    } finally {
+      button.disabled = false;
     }
   }
 

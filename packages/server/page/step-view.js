@@ -120,8 +120,11 @@ export class StepView {
     for (const { detail } of failed) this.note(`check failed: ${detail}`, "warn");
   }
 
-  note(text, kind = "") {
-    this.#notes.append(element("li", { text, "data-tone": kind }));
+  /** @param {string} [detail] what stands behind the text, shown when it is pointed at */
+  note(text, kind = "", detail = undefined) {
+    const note = element("li", { text, "data-tone": kind, title: detail });
+    this.#notes.append(note);
+    return note;
   }
 }
 
