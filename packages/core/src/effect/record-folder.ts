@@ -113,7 +113,13 @@ class FolderOfRecords implements RecordFolder {
       const path = this.#blobPath(digest, place);
       const bytes = await guarded(path, () => readWholeFile(path));
       if (bytes === null) continue;
-      if (sha256Digest(bytes) !== digest) throw new JournalError("journal_failed", `The blob ${path} is damaged.`);
+      if (sha256Digest(bytes) !== digest) {
+        throw damage(
+          path,
+          "its content is not what its name says",
+          "Put it back from a copy, or run the request again.",
+        );
+      }
       return bytes;
     }
     return null;

@@ -72,7 +72,10 @@ export class RunJournalFile {
       }
       if (line.revision === entries.length) entries.push(line);
       else if (line.revision > entries.length) {
-        throw new JournalError("journal_failed", `Entry ${entries.length} is missing from ${this.#path}.`);
+        throw new JournalError(
+          "journal_failed",
+          `Entry ${entries.length} is missing from ${this.#path}, before line ${at + 1}. The run rests on it: put the line back from a copy, or run the request again.`,
+        );
       }
     }
     this.#refuseForeign(entries[0]?.entry);

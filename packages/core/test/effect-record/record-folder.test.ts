@@ -143,6 +143,13 @@ describe("recordFolder as a journal", () => {
         expect(message).toMatch(new RegExp(`^Line 2 of .*${name} is damaged: .+\\. [A-Z].+\\.$`));
       }
     }
+    const journal = join(directory, "r_1", "journal.jsonl");
+    await writeFile(journal, (await readFile(journal, "utf8")).replace("{torn", "").split("\n").slice(2).join("\n"));
+    await expect(recordFolder(directory).read("r_1")).rejects.toThrow(/Entry 0 is missing from .*, before line 1\. /);
+    const digest = sha256Digest("a");
+    await folder.putBlob(digest, new TextEncoder().encode("a"), "r_1");
+    await writeFile(join(directory, "r_1", "blobs", digest.slice("sha256:".length)), "b");
+    await expect(folder.getBlob(digest, "r_1")).rejects.toThrow(/is damaged: .+ run the request again\./);
     await writeFile(join(directory, "r_1", "state.json"), '{"version":"1.0","cso":{"cso_id":7}}');
     const { message } = (await folder.readState("r_1").catch((error: unknown) => error)) as Error;
     expect(message).toMatch(/state\.json is damaged: \/cso.+ resume the run/);
