@@ -33,7 +33,9 @@ export function splitUnits(passage: Passage): Unit[] {
 class UnitReader {
   readonly #passage: Passage;
   readonly #units: Unit[] = [];
-  #headings: string[];
+  /** Headings above the line; with the title within the text that it stands under. */
+  #sections: readonly string[];
+  #headings: readonly string[];
   #paragraph: string[] = [];
   #item: string[] | null = null;
   #itemIndent = 0;
@@ -48,7 +50,8 @@ class UnitReader {
   constructor(passage: Passage) {
     this.#plain = !/\.(?:md|markdown|mdx)$/i.test(passage.path) && passage.lines !== null;
     this.#passage = passage;
-    this.#headings = [...passage.headings];
+    this.#sections = [...passage.headings];
+    this.#headings = this.#sections;
   }
 
   read(): Unit[] {
@@ -65,8 +68,9 @@ class UnitReader {
         continue;
       }
       const title = fenced ? null : this.#titleAt(lines, at);
-      if (title !== null) this.#heading(TITLE_LEVEL, title);
-      else if (!(UNDERLINE.test(line) && isTitle((lines[at - 1] ?? "").trim()))) this.#line(line);
+      if (title !== null) this.#title(title);
+      // The line under a title is no text.
+      else if (!(UNDERLINE.test(line) && this.#titleAt(lines, at - 1) !== null)) this.#line(line);
     }
     this.#close();
     return this.#units;
@@ -74,7 +78,7 @@ class UnitReader {
 
   /** The title that a line is by how it stands: underlined, numbered, in bold, or a short line at the start of a paragraph. */
   #titleAt(lines: readonly string[], at: number): string | null {
-    const line = (lines[at] as string).trim();
+    const line = (lines[at] ?? "").trim();
     const next = lines[at + 1] ?? "";
     if (next.trim() === "") return null;
     if (UNDERLINE.test(next)) return isTitle(line) && !TABLE_ROW.test(line) && !ITEM.test(line) ? line : null;
@@ -130,11 +134,21 @@ class UnitReader {
     this.#paragraph.push(plain.trim());
   }
 
+  /** A title within the text stands below the headings, in place of the one before it. */
+  #title(title: string): void {
+    this.#close();
+    this.#endList();
+    this.#headings = [...this.#sections, title];
+    this.#lead = "";
+    this.#add(title, "heading");
+  }
+
   #heading(level: number, title: string): void {
     this.#close();
     this.#endList();
     // The passage's own first heading is the last of the headings above it.
-    if (this.#headings.at(-1) !== title) this.#headings = [...this.#headings.slice(0, level - 1), title];
+    if (this.#sections.at(-1) !== title) this.#sections = [...this.#sections.slice(0, level - 1), title];
+    this.#headings = this.#sections;
     this.#lead = "";
     this.#add(title, "heading");
   }
@@ -232,8 +246,6 @@ const UNDERLINE = /^\s{0,3}(?:-{3,}|={3,})\s*$/;
 const QUESTION_TITLE = /^(?:\*\*|__)[^*_]{3,120}\?(?:\*\*|__)$/;
 const NUMBERED_TITLE = /^\d{1,2}[.)]\s+\p{Lu}[^.!?:;]{2,50}$/u;
 const SHORT_TITLE = 40;
-/** Titles within a text stand below all others. */
-const TITLE_LEVEL = 6;
 const LONGEST_LINE = 60;
 const BEGINS = /^[\p{Lu}\p{N}"'(*_]/u;
 const GOES_ON = /(?:[,;–-]|\b(?:and|or|the|a|of|to|in|for|with))$/u;
