@@ -27,12 +27,12 @@ const NUMBER = 9182736450;
 const secrets = [SECRET, String(NUMBER)];
 const ONE_STEP = fixedPlan([["GENERATE", []]]);
 const READING = {
-  kind: "query",
+  kind: "query" as const,
   description: "Reads the vault of the harbour",
   operationTypes: [...STL_OPERATIONS],
   inputSchema: { type: "object", properties: { at: { type: "string" } } },
-  safetyClass: "read-only",
-} as const;
+  safetyClass: "read-only" as const,
+};
 
 const read = (execute: () => unknown) => defineCapability({ ...READING, capabilityId: "read_vault", execute });
 
