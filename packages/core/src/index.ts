@@ -144,6 +144,7 @@ export { operationToToken } from "./position/operation-to-token.js";
 export { parseSections } from "./position/parse-sections.js";
 export { planOperations } from "./position/plan-operations.js";
 export { answerPositioned, pendingRequests } from "./run/answer-positioned.js";
+export { checkOptions as checkRunOptions } from "./run/check-options.js";
 export { type ReplayOptions, type RunRecord, replayRun } from "./run/replay-run.js";
 export type { PositionedResult, StepResult } from "./run/result.js";
 export { resumePositioned } from "./run/resume-positioned.js";

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
+import { checkServerOptions } from "./check-server-options.js";
 import { makeContext } from "./make-context.js";
 import { openApiDocument } from "./openapi/openapi-document.js";
 import { problemResponse } from "./problem/problem-response.js";
@@ -26,8 +27,12 @@ export interface Handler {
   close(options?: { readonly cancel?: boolean }): Promise<void>;
 }
 
-/** Makes a server's handler. Throws the core's errors for options no run could be started with. */
+/**
+ * Makes a server's handler. Throws the core's `InvalidOptionsError` for options that are unknown or of the wrong type, those
+ * of its runs included where `run` is no function.
+ */
 export function createHandler(options: ServerOptions): Handler {
+  checkServerOptions(options);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const registry = new RunRegistry({
     store: options.store ?? memoryRunStore({ eventsPerRun: limits.eventsPerRun }),

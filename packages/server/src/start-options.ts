@@ -1,9 +1,18 @@
-import type { RunOptions } from "@pelorus/core";
+import { checkRunOptions, type RunOptions } from "@pelorus/core";
 import type { ResumeContext, ServerOptions, StartContext } from "./server-options.js";
 
-/** The server's options of a run that is started, with its id. */
+/**
+ * The server's options of a run that is started, with its id. What a function of the server gives and no run takes is the
+ * server's fault, not its caller's: it rejects with an error that says so.
+ */
 export async function startOptions({ run }: Pick<ServerOptions, "run">, start: StartContext): Promise<RunOptions> {
-  return { runId: start.runId, ...(typeof run === "function" ? await run(start) : run) };
+  const options: RunOptions = { runId: start.runId, ...(typeof run === "function" ? await run(start) : run) };
+  try {
+    checkRunOptions("a request", options);
+  } catch (cause) {
+    throw new Error(`No run can be started with what \`run\` gives: ${(cause as Error).message}`, { cause });
+  }
+  return options;
 }
 
 /** Those of a run that an earlier process has left unfinished. */

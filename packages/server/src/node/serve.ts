@@ -1,5 +1,6 @@
 import type { AddressInfo, Server } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import { checkServerOptions } from "../check-server-options.js";
 import { createHandler, type Handler } from "../create-handler.js";
 import { ServerError } from "../problem/server-error.js";
 import { LOOPBACK_HOSTS } from "../security/guard-host.js";
@@ -30,10 +31,12 @@ const IDLE_MS = 60_000;
 
 /**
  * Serves runs, and the live page at `/`, from a Node process. Binds to this machine unless told otherwise; rejects with
- * `ServerError` (`bind_refused`) where everybody could reach it, and with the system's error where it cannot listen.
+ * `ServerError` (`bind_refused`) where everybody could reach it, with `InvalidOptionsError` for options it does not take, and
+ * with the system's error where it cannot listen.
  */
 export async function serve(options: ServeOptions): Promise<ListeningServer> {
-  const { host = "127.0.0.1", port = 0, ...rest } = options;
+  const { host = "127.0.0.1", port = 0, ...rest } = options ?? {};
+  checkServerOptions(rest);
   if (!isLoopback(host) && options.authorize === undefined) {
     throw new ServerError("bind_refused", `Without a token or an authorize hook the server does not bind to ${host}.`);
   }

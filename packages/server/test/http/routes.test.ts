@@ -229,10 +229,15 @@ describe("the routes", () => {
     expect(faults).toHaveLength(1);
   });
 
-  it("refuse options no run takes before anything has begun", async () => {
-    const { ask } = handlerFor({ run: { model: answering.model, colour: "red" } as never });
+  it("blame nobody but the server for options of its own that no run takes", async () => {
+    const faults: unknown[] = [];
+    const { ask } = handlerFor({
+      run: () => ({ model: answering.model, colour: "red" }) as never,
+      onFault: (error) => faults.push(error),
+    });
     const answer = await ask("/runs", { body: { request: "Compare." } });
-    expect(answer.json).toMatchObject({ status: 422, code: "invalid_options" });
+    expect(answer.json).toMatchObject({ status: 500, code: "server_fault" });
+    expect(faults).toMatchObject([{ message: expect.stringMatching(/`run` gives: colour: is no option of a run/) }]);
     expect((await ask("/runs")).json.runs).toEqual([]);
   });
 });
