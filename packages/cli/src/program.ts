@@ -63,7 +63,7 @@ function buildProgram(terminal: Terminal, session: Session, end: (code: number) 
     .option("--docs <folder>", "documents the run may list, search and read")
     .option(
       "--model <model>",
-      "offline, openai:<model>, anthropic:<model>, http://localhost:11434/v1#<model>, module:<file>; several separated by commas take over in turn",
+      "offline, openai:<model>, anthropic:<model>, http://localhost:11434/v1#<model>, several of these separated by commas, each to take over from the one before; or module:<file>",
       "offline",
     )
     .option("--tools <module>", "module that exports a list named tools; may be repeated", collect)
