@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { answerPositioned, recordFolder, streamPositioned } from "@pelorus/core";
 import { afterAll, describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
+import { fixedPlan } from "../../../core/test/run/fixed-plan.js";
 import { createClient, type WireEvent } from "../../src/client/index.js";
 import { bearerTokens, RunRegistry, type ServerOptions } from "../../src/index.js";
 import { folderRecords, serve } from "../../src/node/index.js";
@@ -161,6 +162,31 @@ describe("a server that is started again", () => {
     expect([resumed.status, resumed.json.run_id]).toEqual([202, runId]);
     expect((await second.ask(`/runs/${runId}/result`, { headers: wait })).json.status).toBe("complete");
     expect(wiped.count).toBe(1);
+  });
+
+  it("keeps secrets out of the record, also those of an answer that wakes a run", async () => {
+    const folder = newFolder();
+    const run = {
+      model: () => TEA_TEXT,
+      classifier: fixedPlan([
+        ["CLARIFY", []],
+        ["GENERATE", [1]],
+      ]),
+      secrets: ["correct-horse-battery"],
+    };
+    const first = served(folder, { run });
+    const runId = await waiting(first);
+    await first.handler.close();
+    const second = served(folder, { run });
+    const { pending } = (await second.ask(`/runs/${runId}`)).json;
+    const answer = await second.ask(`/runs/${runId}/answers/${pending[0].data.request_id}`, {
+      body: { value: "The pass phrase is correct-horse-battery." },
+    });
+    expect(answer.status).toBe(200);
+    await second.ask(`/runs/${runId}/result`, { headers: wait });
+    const journal = readFileSync(join(folder.pathOf(runId), "journal.jsonl"), "utf8");
+    expect(journal).toContain("The pass phrase is");
+    expect(journal).not.toContain("correct-horse");
   });
 
   it("changes nothing for answers that are none", async () => {
