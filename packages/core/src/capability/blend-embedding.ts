@@ -1,6 +1,6 @@
 import type { CapabilityDescriptor } from "../contract/capability.js";
 
-/** A vector of the query; with a model, only vectors of that model are compared with it. */
+/** A vector of the query; with a model, only vectors that state that model are compared with it. */
 export type QueryEmbedding = readonly number[] | { readonly model?: string; readonly vector: readonly number[] };
 
 /** Share of the vectors' word in a blended relevance. */
@@ -18,9 +18,10 @@ export function blendEmbedding(
   const own = descriptor.embeddingVector;
   if (own === undefined || query === undefined) return lexical;
   const { vector, model } = "vector" in query ? query : { vector: query, model: undefined };
-  const sameModel =
-    model === undefined || descriptor.embeddingModel === undefined || descriptor.embeddingModel === model;
-  if (!sameModel || vector.length !== own.length) return lexical;
+  // POS-FAB-03: vectors of two models have nothing in common, though they may be of one length; a vector that does not
+  // say whose it is can be anybody's.
+  if (model !== undefined && descriptor.embeddingModel !== model) return lexical;
+  if (vector.length !== own.length) return lexical;
   return (1 - EMBEDDING_SHARE) * lexical + EMBEDDING_SHARE * Math.max(0, cosine(own, vector));
 }
 

@@ -82,6 +82,7 @@ export const capabilityDescriptorSchema = lazySchema(() =>
     dataResidency: z.string().optional(),
     allowedPolicyDomains: z.array(z.string()).optional(),
     embeddingVector: z.array(z.number()).optional(),
+    /** The model that made the vector. A run blends the vector in where its embedder is of this model (POS-FAB-03). */
     embeddingModel: z.string().optional(),
     metadata: capabilityMetadataSchema().optional(),
   }),

@@ -1,3 +1,4 @@
+import type { QueryEmbedding } from "../capability/blend-embedding.js";
 import { narrowSelection } from "../capability/narrow-selection.js";
 import { buildToolPositioningFrame, type ToolPositioningFrame } from "../capability/tool-frame.js";
 import type { CapabilitySelection, RejectedCapability } from "../contract/capability.js";
@@ -86,7 +87,7 @@ async function queryEmbedding(
   run: Run,
   lane: number,
   record: StepRecord,
-): Promise<{ queryEmbedding?: readonly number[] }> {
+): Promise<{ queryEmbedding?: QueryEmbedding }> {
   const { embedder } = run.options;
   if (embedder === undefined) return {};
   void lane;
@@ -99,5 +100,5 @@ async function queryEmbedding(
     perform: async ({ signal }) => embedder.embed([record.step.assignment], { signal }).catch(() => []),
   });
   const vector = vectors[0];
-  return vector === undefined ? {} : { queryEmbedding: vector };
+  return vector === undefined ? {} : { queryEmbedding: { model: embedder.model, vector } };
 }

@@ -269,8 +269,14 @@ describe("relevance", () => {
         (entry) => entry.parts.relevance,
       );
     expect(relevances({ vector: [0, 1], model: "other" })).toEqual(plain);
+    expect(relevances({ vector: [0, 1] })).not.toEqual(plain);
     expect(relevances([0, 1, 0])).toEqual(plain);
     for (const relevance of relevances([-5, 1e308])) expect(relevance >= 0 && relevance <= 1).toBe(true);
+  });
+
+  it(`${verifies("POS-FAB-03")}a vector that does not say its model is not compared with one that does`, () => {
+    const fabric = fabricOf(descriptor("umbrella", { description: "Plays a sound wave.", embeddingVector: [1, 0] }));
+    expect(ids(fabric.select(null, "qqqq", { queryEmbedding: { vector: [1, 0], model: "m" } }))).toEqual([]);
   });
 
   it(`${verifies("POS-FAB-03")}a paraphrase that shares no word is found by its vector`, () => {
