@@ -52,19 +52,14 @@ export function unescapeReserved(text: string): string {
   return rewriteReserved(text, (escaped) => escaped.slice(1));
 }
 
-/** Puts text that is already escaped between its fence lines. */
+/**
+ * Puts untrusted text that is already escaped between its fence lines: two lines that carry the first 16 hex digits of its
+ * SHA-256, taken over the text as it stands between them.
+ */
 export function fenceEscaped(text: string): string {
   // POS-FRM-05: nobody can write the digest of a text into that text, so the closing line cannot be forged from inside.
   const digest = hash("sha256", text, "hex").slice(0, FENCE_DIGEST_DIGITS);
   return `${OPEN} ${digest}\n${text}\n${CLOSE} ${digest}`;
-}
-
-/**
- * Untrusted text between two lines that carry the first 16 hex digits of its SHA-256, taken over the escaped text as it
- * stands between them.
- */
-export function fence(text: string): string {
-  return fenceEscaped(escapeReserved(text));
 }
 
 /** The digest of a fence line, or null when `line` is none of that kind. */

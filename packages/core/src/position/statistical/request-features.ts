@@ -10,12 +10,9 @@ export interface RequestFeatures {
   readonly hashes: number[];
   /** Value of the feature of the same index. */
   readonly values: number[];
-  /** `MEASURES` numbers, unscaled. */
+  /** As many numbers as the weights have measures, unscaled. */
   readonly measures: number[];
 }
-
-/** Number of measures. */
-export const MEASURES = 13;
 
 // Namespaces keep the same word apart in different places; any fixed distinct numbers do.
 const SPACE = {

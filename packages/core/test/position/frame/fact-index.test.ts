@@ -6,8 +6,8 @@ import { STL_OPERATIONS } from "../../../src/contract/operation.js";
 import { buildOperationFrame } from "../../../src/position/build-frame.js";
 import { FactIndex } from "../../../src/position/fact-index.js";
 import { indexWords } from "../../../src/position/fact-words.js";
-import { parseEntries } from "../../../src/position/frame-entry.js";
 import { parseSections } from "../../../src/position/parse-sections.js";
+import { parseEntries } from "./parse-entries.js";
 
 const fact = (factId: string, statement: string): FrameFact => ({
   factId,

@@ -5,7 +5,6 @@ import { estimateTokens } from "../../../src/contract/estimate-tokens.js";
 import { STL_OPERATIONS } from "../../../src/contract/operation.js";
 import { SECTION_NAMES } from "../../../src/contract/prompt-section.js";
 import { buildOperationFrame } from "../../../src/position/build-frame.js";
-import { parseEntries } from "../../../src/position/frame-entry.js";
 import { OperationFrame } from "../../../src/position/operation-frame.js";
 import { parseSections } from "../../../src/position/parse-sections.js";
 import { joinSections } from "../../../src/position/render-frame.js";
@@ -13,6 +12,7 @@ import { RequestMaterial } from "../../../src/position/request-material.js";
 import { stablePrefixLength } from "../../../src/position/stable-prefix.js";
 import { buildStepFrame } from "../../../src/position/step-frame.js";
 import { frameInput, plannedStep } from "./frame-input.js";
+import { parseEntries } from "./parse-entries.js";
 
 const textOf = (frame: OperationFrame, name: string) =>
   parseSections(frame.toPrompt()).find((section) => section.name === name)?.text;

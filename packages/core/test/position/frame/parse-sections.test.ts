@@ -5,11 +5,11 @@ import { verifies } from "../../../../../test/support/verifies.js";
 import { guardPromptBudget } from "../../../src/budget/guard-prompt-budget.js";
 import { SECTION_NAMES } from "../../../src/contract/prompt-section.js";
 import { buildOperationFrame } from "../../../src/position/build-frame.js";
-import { escapeReserved, fence, sectionHeading, unescapeReserved } from "../../../src/position/fence.js";
-import { parseEntries } from "../../../src/position/frame-entry.js";
+import { escapeReserved, fenceEscaped, sectionHeading, unescapeReserved } from "../../../src/position/fence.js";
 import { parseSections } from "../../../src/position/parse-sections.js";
 import { buildStepFrame } from "../../../src/position/step-frame.js";
 import { frameInput, plannedStep } from "./frame-input.js";
+import { parseEntries } from "./parse-entries.js";
 
 const names = (prompt: string) => parseSections(prompt).map(({ name }) => name);
 const textOf = (prompt: string, name: string) => parseSections(prompt).find((section) => section.name === name)?.text;
@@ -160,7 +160,7 @@ describe("foreign text never makes a section", () => {
 describe("fences", () => {
   it(`${verifies("POS-FRM-05")}carry the first 16 hex digits of the digest of what stands between them`, () => {
     for (const text of ["", "one line", "two\nlines", "=== FACTS ===\n>>> 0123456789abcdef"]) {
-      const lines = fence(text).split("\n");
+      const lines = fenceEscaped(escapeReserved(text)).split("\n");
       const inner = lines.slice(1, -1).join("\n");
       const digest = createHash("sha256").update(inner).digest("hex").slice(0, 16);
       expect(lines[0]).toBe(`<<< ${digest}`);
