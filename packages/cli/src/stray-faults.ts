@@ -5,11 +5,8 @@ import { EXIT } from "./exit-codes.js";
 export type StrayFault =
   /** Thrown in a timer or a listener, or a promise nobody waits for was rejected. The process lives on. */
   | { readonly kind: "thrown"; readonly error: unknown }
-  /** The process is ending, by `process.exit` or because nothing is left that could go on: only what is synchronous runs. */
-  | { readonly kind: "exit"; readonly code: number };
-
-/** What Node.js ends with when nothing is left that could settle what is waited for. */
-const NOTHING_LEFT = 13;
+  /** The process is ending: only what is synchronous runs. `code` is that of `process.exit`, or null where nothing is left. */
+  | { readonly kind: "exit"; readonly code: number | null };
 
 /**
  * Faults of a process beside its command. Whoever has something to save takes them over for a while; else they are told
@@ -18,13 +15,17 @@ const NOTHING_LEFT = 13;
 export class StrayFaults {
   #handler: ((fault: StrayFault) => void) | null = null;
   #isEnding = false;
+  #hasNothingLeft = false;
 
   /** Listens from now on, for as long as the process lives. */
   watch(): void {
     process.on("uncaughtException", (error) => this.#tell({ kind: "thrown", error }));
     process.on("unhandledRejection", (error) => this.#tell({ kind: "thrown", error }));
+    process.on("beforeExit", () => {
+      this.#hasNothingLeft = true;
+    });
     process.on("exit", (code) => {
-      if (!this.#isEnding) this.#tell({ kind: "exit", code });
+      if (!this.#isEnding) this.#tell({ kind: "exit", code: this.#hasNothingLeft ? null : code });
     });
   }
 
@@ -59,7 +60,7 @@ export const STRAY_FAULT = "stray_fault";
 /** One sentence on what happened and where, and one on whose fault it may be. */
 export function describeFault(fault: StrayFault): string {
   if (fault.kind === "exit") {
-    return fault.code === NOTHING_LEFT
+    return fault.code === null
       ? "Nothing is left that could go on: a module given with --model or --tools waits for something that never comes."
       : `The process was ended before the command was over: a module given with --model or --tools called process.exit(${fault.code}).`;
   }

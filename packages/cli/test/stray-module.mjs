@@ -40,7 +40,7 @@ export function createModel() {
   return {
     provider: "test",
     modelId: "travel-agent",
-    contextWindowSize: () => 100_000,
+    contextWindowSize: () => (process.env.STRAY === "never" ? new Promise(() => {}) : 100_000),
     async doGenerate({ prompt, schema, tools: offered }) {
       if (schema === null) return { text: answer, finishReason: "stop" };
       const next = ["find_train", "reserve_seat"].find((id) => !prompt.includes(`"done":"${id}"`));

@@ -10,8 +10,8 @@ export class DoneSteps {
     if (event.kind === "step_integrated" && event.data.outcome === "done") this.#done.add(event.data.stepId);
   }
 
-  /** `2 of 3 operations` */
+  /** `2 of 3 operations`; without a plan it cannot be counted. */
   text(): string {
-    return `${this.#done.size} of ${this.#planned} operations`;
+    return this.#planned === 0 ? "the run as far as it came" : `${this.#done.size} of ${this.#planned} operations`;
   }
 }
