@@ -42,7 +42,7 @@ export const SERVER_ERRORS = {
   run_over: {
     class: "ServerError",
     status: 409,
-    meaning: "The run is over; it can be neither answered nor cancelled.",
+    meaning: "The run is over; it can be answered, resumed or cancelled no more.",
     remedy: "Read its result.",
   },
   run_elsewhere: {
