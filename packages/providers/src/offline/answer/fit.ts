@@ -60,8 +60,9 @@ export function fitOf(question: Question, { unit, present, own, hasValue, score 
 
 /** Whether there is no answer without a term: what is asked for, when nothing else tells it; a thing that tells two apart. */
 export function isIndispensable({ asks }: Question, term: Term, value: number): boolean {
+  if (term.role === "head" && asks === null && !isGeneric(term.folded)) return value < CLOSE;
   if (value >= UNSAID) return false;
-  if (term.role === "head") return (asks === null || asks === "person" || asks === "name") && !isGeneric(term.folded);
+  if (term.role === "head") return (asks === "person" || asks === "name") && !isGeneric(term.folded);
   return term.role === "adjunct" && !isQuality(term.folded) && !isGeneric(term.folded);
 }
 

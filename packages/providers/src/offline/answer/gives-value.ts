@@ -12,6 +12,9 @@ import { readRow } from "./read-row.js";
 
 /** Kinds whose values the question may name itself, without being answered by them. */
 const NAMED: ReadonlySet<ValueKind> = new Set<ValueKind>(["person", "name", "time", "number", "money", "measure"]);
+/** A sum that says from where on something holds is no price. */
+const LIMIT =
+  /\b(?:below|under|less than|over|above|exceeding|exceeds?)\s[€$£]?\s?\d[\d.,]*(?:\s?(?:€|\$|£|euros?|eur|dollars?|pounds?))?/giu;
 /** Words between a number and what it counts at most. */
 const NEAR_COUNT = 3;
 /** What may stand between the counted thing and its number, where the thing comes first: "steps: 187", "seats 212". */
@@ -46,7 +49,8 @@ export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<s
   if (unit.kind === "pair" && isCode(unit.passage.path)) return givesSetting(question, unit, names);
   const words = wordsOf(unit.text);
   const known = new Set(question.terms.map(({ folded }) => folded));
-  const text = NAMED.has(asks) ? withoutKnown(unit.text, words, known) : unit.text;
+  const plain = asks === "money" ? unit.text.replace(LIMIT, " ") : unit.text;
+  const text = NAMED.has(asks) && plain === unit.text ? withoutKnown(plain, words, known) : plain;
   // "Who is the treasurer" asks for a name, and not for another office.
   const isOffice = asks === "person" && question.terms.some(({ role, weight }) => role === "head" && weight >= 1);
   const isNamed = hasValue(text, isOffice ? "name" : asks, names);

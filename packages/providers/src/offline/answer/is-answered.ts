@@ -22,6 +22,8 @@ const LEAST: Readonly<Record<TermRole, number>> = {
 };
 /** A person or thing is named in the sentence that says what it does, or in one that points back to it. */
 const LEAST_OF_NAMED = 0.65;
+/** What is asked for, where no kind of value tells it, stands in the unit or right above it. */
+const LEAST_OF_ASKED = 0.6;
 /** A name must at least stand in the same passage. */
 const NAMED = 0.4;
 /** From here on a term stands in the unit, its heading or the sentence beside it. */
@@ -71,7 +73,16 @@ export function isAnswered(question: Question, { own, present, hasValue, unit }:
     // A sentence with a subject of its own says nothing of another one in the same passage.
     if (at === question.subject && unit.kind === "sentence" && !inCode && value < CLOSE && loose !== "reason")
       return false;
-    if (value >= leastOf(term, asksName)) {
+    // A date beside a thing is not that of whatever happens to it.
+    if (
+      asks === "time" &&
+      term.role === "act" &&
+      term.weight >= 1 &&
+      unit.kind === "sentence" &&
+      (own[at] as number) < leastOf(term, asksName, false)
+    )
+      return false;
+    if (value >= leastOf(term, asksName, asks === null)) {
       // A key has the words that tell it from others in itself, in its object or in the comment above it.
       if (isData && inCode && isKeyWord(term) && value < CLOSE) return false;
       continue;
@@ -89,8 +100,7 @@ export function isAnswered(question: Question, { own, present, hasValue, unit }:
     missing += term.weight;
   }
   if (
-    unit.kind === "sentence" &&
-    !inCode &&
+    (unit.kind === "sentence" ? !inCode : unit.kind === "pair" && unit.lead === "") &&
     !REFERS.test(unit.text) &&
     !question.terms.some(({ weight }, at) => weight >= WEIGHTY && (own[at] as number) >= CLOSE)
   )
@@ -124,8 +134,9 @@ function isKeyWord({ role, weight }: Term): boolean {
   return weight >= WEIGHTY && (role === "head" || role === "adjunct");
 }
 
-function leastOf({ isName, role }: Term, asksName: boolean): number {
+function leastOf({ isName, role }: Term, asksName: boolean, isUntyped: boolean): number {
   if (isName) return NAMED;
+  if (isUntyped && role === "head") return LEAST_OF_ASKED;
   return asksName && (role === "head" || role === "act") ? LEAST_OF_NAMED : LEAST[role];
 }
 

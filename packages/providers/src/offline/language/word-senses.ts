@@ -8,7 +8,7 @@ const GENERIC_NOUNS: ReadonlySet<string> = words(
 );
 /** Endings of adjectives: a quality is told in more words than a thing is. */
 const QUALITY =
-  /(?:ed|ous|ful|able|ible|ive|al|ic|ary|less|ent|ant|ish)$|^(?:old|new|little|own|young|big|small|large|great|good|bad|free|full|usual|several|different|possible|main|busy|early|late|rough|quick|slow|extra|exact|real|true|broken|worn|stale|wrong|hourly|daily|weekly|monthly|yearly)$/;
+  /(?:ed|ous|ful|able|ible|tive|sive|less|ical|ional|cial|tial|ish)$|^(?:old|new|little|own|young|big|small|large|great|good|bad|free|full|usual|several|different|possible|main|busy|early|late|rough|quick|slow|extra|exact|real|true|broken|worn|stale|wrong|hourly|urgent|different|recent|current|permanent|apparent|important|constant|distant|relevant|necessary|ordinary|primary|secondary|normal|usual|final|total|legal|local|general|annual|typical|public|basic|specific|automatic|electric|electronic|daily|weekly|monthly|yearly)$/;
 
 /** Whether a folded noun stands for whatever is spoken of. */
 export function isGeneric(word: string): boolean {
