@@ -20,7 +20,9 @@ export interface SupportingFigures {
  * speak of the same subject in the same words; precision goes before reach.
  */
 export function contradicts(stated: Assertion, fact: Assertion, evidence: SupportingFigures): string | null {
-  if (stated.distanced) return null;
+  // However many words they share, so many are added or missing at least.
+  const longer = stated.keys.size - fact.keys.size;
+  if (longer > MOST_ADDED || stated.keys.size < COVERAGE * fact.keys.size || stated.distanced) return null;
   const shared = sharedKeys(stated, fact);
   const missing = fact.keys.size - shared;
   const added = stated.keys.size - shared;
@@ -48,11 +50,6 @@ function sharedKeys(stated: Assertion, fact: Assertion): number {
   return shared;
 }
 
-interface Rival {
-  readonly other: StatedNumber;
-  readonly named: boolean;
-}
-
 /** A number of `stated` that stands for the same thing as `number` of the fact and is another one. */
 function otherNumber(
   stated: Assertion,
@@ -61,25 +58,30 @@ function otherNumber(
   evidence: SupportingFigures,
 ): StatedNumber | null {
   if (Number.isNaN(number.value) || isYearBesideOthers(number, fact)) return null;
-  let rivals: Rival[] | undefined;
+  let isRivalled = false;
+  let isRoughlyStated = false;
   for (const other of stated.numbers) {
-    if (other.unit !== number.unit || Number.isNaN(other.value) || isWithin(other, number, fact)) continue;
-    const owner = ownerOf(stated, fact, other);
-    if (owner === "another") continue;
+    if (!isRival(other, number, stated, fact)) continue;
     // A figure that agrees settles it, whatever the others are.
     if (agree(other, number)) return null;
-    rivals ??= [];
-    rivals.push({ other, named: owner === "named" });
+    isRivalled = true;
+    isRoughlyStated ||= agreeRoughly(other, number);
   }
   // Figures of different years do not contradict each other.
-  if (rivals === undefined || differentYears(stated, fact)) return null;
-  if (stated.hedged && rivals.some(({ other }) => agreeRoughly(other, number))) return null;
-  // Where no name says whose the figure is, it may be that of another source.
-  const wrong = rivals.find(
-    ({ other, named }) =>
-      (named || !evidence.sourceFigures.has(figureKey(other))) && !isYearBesideOthers(other, stated),
-  );
-  return wrong?.other ?? null;
+  if (!isRivalled || differentYears(stated, fact)) return null;
+  if (isRoughlyStated && stated.hedged) return null;
+  for (const other of stated.numbers) {
+    if (!isRival(other, number, stated, fact) || isYearBesideOthers(other, stated)) continue;
+    // Where no name says whose the figure is, it may be that of another source.
+    if (ownerOf(stated, fact, other) === "named" || !evidence.sourceFigures.has(figureKey(other))) return other;
+  }
+  return null;
+}
+
+/** Whether a figure of `stated` can stand for the same thing as `number` of the fact. */
+function isRival(other: StatedNumber, number: StatedNumber, stated: Assertion, fact: Assertion): boolean {
+  if (other.unit !== number.unit || Number.isNaN(other.value) || isWithin(other, number, fact)) return false;
+  return ownerOf(stated, fact, other) !== "another";
 }
 
 function agree(a: StatedNumber, b: StatedNumber): boolean {

@@ -3,6 +3,7 @@ import type { TextReading } from "./reading/text-reading.js";
 
 /** An assertion of a source that an output can be held against. */
 export interface Claim {
+  readonly source: Source;
   readonly assertion: Assertion;
   /** Its first content key. */
   readonly subject: string;
@@ -25,16 +26,19 @@ export class Source {
 
   /** What its first `limit` sentences claim. */
   claims(limit: number): readonly Claim[] {
-    if (limit < this.reading.sentences.length) return claimsOf(this.reading, limit);
-    this.#claims ??= claimsOf(this.reading, limit);
+    if (limit < this.reading.sentences.length) return claimsOf(this, limit);
+    this.#claims ??= claimsOf(this, limit);
     return this.#claims;
   }
 }
 
-function claimsOf(reading: TextReading, limit: number): Claim[] {
-  return readAssertions(reading, limit).flatMap((assertion): Claim[] => {
-    if (assertion.question || assertion.keys.size < 2) return [];
+function claimsOf(source: Source, limit: number): Claim[] {
+  const { reading } = source;
+  const claims: Claim[] = [];
+  for (const assertion of readAssertions(reading, limit)) {
+    if (assertion.question || assertion.keys.size < 2) continue;
     const subject = assertion.keys.values().next().value as string;
-    return [{ assertion, subject, text: reading.text.slice(...reading.spanOf(assertion.range)) }];
-  });
+    claims.push({ source, assertion, subject, text: reading.text.slice(...reading.spanOf(assertion.range)) });
+  }
+  return claims;
 }

@@ -11,11 +11,6 @@ const MOST_ASSERTIONS = 256;
 
 const CONSISTENT = passed("The output contradicts nothing that was established.");
 
-interface SourceAssertion {
-  readonly source: Source;
-  readonly claim: Claim;
-}
-
 /** Nothing in the output states another number than a valid source for the same subject, or denies what it says. */
 export const contradictionCheck: OutputCheck = {
   id: "contradiction",
@@ -24,22 +19,21 @@ export const contradictionCheck: OutputCheck = {
   examine(evidence) {
     // A question asserts nothing.
     if (evidence.asked.operation === "CLARIFY") return null;
-    const established = establishedAssertions(evidence);
+    const established = establishedClaims(evidence);
     if (established.length === 0) return null;
     const { output } = evidence;
-    const bySubject = new Map<string, SourceAssertion[]>();
-    for (const entry of established) {
-      const { subject } = entry.claim;
-      if (!output.keys.has(subject)) continue;
-      const known = bySubject.get(subject);
-      if (known === undefined) bySubject.set(subject, [entry]);
-      else known.push(entry);
+    const bySubject = new Map<string, Claim[]>();
+    for (const claim of established) {
+      if (!output.keys.has(claim.subject)) continue;
+      const known = bySubject.get(claim.subject);
+      if (known === undefined) bySubject.set(claim.subject, [claim]);
+      else known.push(claim);
     }
     if (bySubject.size === 0) return CONSISTENT;
     for (const range of output.sentences) {
       const rivals = rivalsOf(output, range, bySubject);
       // POS-VER-01: only a sentence about the same subject can contradict.
-      if (rivals.size === 0) continue;
+      if (rivals.length === 0) continue;
       for (const clause of clausesOf(output, range)) {
         const fault = faultIn(new Assertion(output, clause), rivals, evidence);
         if (fault !== null) return failed(fault, output.spanOf(clause));
@@ -49,36 +43,35 @@ export const contradictionCheck: OutputCheck = {
   },
 };
 
-function faultIn(stated: Assertion, rivals: ReadonlySet<SourceAssertion>, evidence: Evidence): string | null {
+function faultIn(stated: Assertion, rivals: readonly Claim[], evidence: Evidence): string | null {
   if (stated.question) return null;
-  for (const { source, claim } of rivals) {
-    const fault = contradicts(stated, claim.assertion, evidence);
+  for (const { source, assertion } of rivals) {
+    const fault = contradicts(stated, assertion, evidence);
     if (fault !== null) return `The output ${fault}, against ${source.name}.`;
   }
   return null;
 }
 
-const NONE: ReadonlySet<SourceAssertion> = new Set();
-
-/** The established assertions whose subject a sentence names. */
+/** The established claims whose subject a sentence names. */
 function rivalsOf(
   { keyList }: TextReading,
   { first, last }: SentenceRange,
-  bySubject: ReadonlyMap<string, readonly SourceAssertion[]>,
-): ReadonlySet<SourceAssertion> {
-  let subjects: Set<string> | undefined;
+  bySubject: ReadonlyMap<string, readonly Claim[]>,
+): readonly Claim[] {
+  const subjects: string[] = [];
+  let rivals: readonly Claim[] = [];
   for (let at = first; at < last; at += 1) {
     const key = keyList[at];
-    if (key === null || key === undefined || !bySubject.has(key)) continue;
-    subjects ??= new Set();
-    subjects.add(key);
+    const claims = key === null || key === undefined ? undefined : bySubject.get(key);
+    if (claims === undefined || subjects.includes(key as string)) continue;
+    subjects.push(key as string);
+    rivals = rivals.length === 0 ? claims : [...rivals, ...claims];
   }
-  if (subjects === undefined) return NONE;
-  return new Set([...subjects].flatMap((subject) => bySubject.get(subject) ?? []));
+  return rivals;
 }
 
-function establishedAssertions({ sources, asked }: Evidence): SourceAssertion[] {
-  const found: SourceAssertion[] = [];
+function establishedClaims({ sources, asked }: Evidence): Claim[] {
+  const found: Claim[] = [];
   const seen = new Set<string>();
   for (let at = sources.length - 1; at >= 0 && found.length < MOST_ASSERTIONS; at -= 1) {
     const source = sources[at] as Source;
@@ -89,7 +82,7 @@ function establishedAssertions({ sources, asked }: Evidence): SourceAssertion[] 
       // Sources repeat one another; what is said twice is held against the output once.
       if (seen.has(claim.text)) continue;
       seen.add(claim.text);
-      found.push({ source, claim });
+      found.push(claim);
     }
   }
   return found;
