@@ -91,7 +91,11 @@ export class FactPostings {
     const words = indexWords(fact.statement).map((word) => this.#numberOf(word));
     this.facts.push({ fact, words, valid: true });
     this.#positions.set(fact.factId, position);
-    for (const word of words) addEntry(this.posting(word), position, words.length);
+    for (const word of words) {
+      const posting = this.#postings[word];
+      if (posting === undefined) this.#postings[word] = newPosting(position, words.length);
+      else addEntry(posting, position, words.length);
+    }
     this.#valid += 1;
     this.#words += words.length;
   }
@@ -113,11 +117,16 @@ export class FactPostings {
   #numberOf(word: string): number {
     const known = this.#wordNumbers.get(word);
     if (known !== undefined) return known;
-    const number = this.#postings.length;
+    const number = this.#wordNumbers.size;
     this.#wordNumbers.set(word, number);
-    this.#postings.push({ facts: [], counts: [], live: 0, blocks: [] });
     return number;
   }
+}
+
+/** The posting of a new word. Most words stand in one fact, and an empty list that is added to takes room for many. */
+function newPosting(position: number, length: number): Posting {
+  const first: PostingBlock = { block: position >> POSTING_BLOCK_BITS, start: 0, peaks: [{ count: 1, length }] };
+  return { facts: [position], counts: [1], live: 1, blocks: [first] };
 }
 
 /** One more occurrence of a word in the newest fact. */
@@ -134,19 +143,19 @@ function addEntry(posting: Posting, position: number, length: number): void {
     posting.live += 1;
   }
   const { peaks } = blocks[blocks.length - 1] as PostingBlock;
-  addPeak(peaks, { count: counts[counts.length - 1] as number, length });
+  addPeak(peaks, counts[counts.length - 1] as number, length);
 }
 
-function addPeak(peaks: Peak[], peak: Peak): void {
+function addPeak(peaks: Peak[], count: number, length: number): void {
   let kept = 0;
   for (const other of peaks) {
-    if (other.count >= peak.count && other.length <= peak.length) return;
-    if (other.count > peak.count || other.length < peak.length) peaks[kept++] = other;
+    if (other.count >= count && other.length <= length) return;
+    if (other.count > count || other.length < length) peaks[kept++] = other;
   }
   peaks.length = kept;
-  peaks.push(peak);
+  peaks.push({ count, length });
   if (peaks.length <= MOST_PEAKS) return;
-  const count = Math.max(...peaks.map((other) => other.count));
-  const length = Math.min(...peaks.map((other) => other.length));
-  peaks.splice(0, peaks.length, { count, length });
+  const highest = Math.max(...peaks.map((other) => other.count));
+  const least = Math.min(...peaks.map((other) => other.length));
+  peaks.splice(0, peaks.length, { count: highest, length: least });
 }

@@ -76,7 +76,7 @@ function offerPolicy(run: Run, record: StepRecord, withheld: ReadonlyMap<string,
       if (run.toolsUnavailable.readOnlyOnly && descriptor.costProfile.safetyClass !== "read-only") {
         return `safety-class-blocked:${descriptor.costProfile.safetyClass}`;
       }
-      if (record.setAside.has(descriptor.capabilityId)) return "blocklist";
+      if (record.setAside.includes(descriptor.capabilityId)) return "blocklist";
       // POS-POL-01: the declarative rules first, then what the programs withhold.
       return run.policy.rejectReason(descriptor) ?? withheld.get(descriptor.capabilityId) ?? null;
     },

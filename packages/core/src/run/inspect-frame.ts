@@ -70,8 +70,8 @@ async function askAboutFrame(
 
 function tellOnce(run: Run, lane: number, record: StepRecord, decision: PolicyDecision): void {
   const told = `${decision.rule} ${decision.reasons.join()}`;
-  if (record.toldDecisions.has(told)) return;
-  record.toldDecisions.add(told);
+  if (record.toldDecisions.includes(told)) return;
+  record.toldDecisions.push(told);
   tellDecision(run, lane, record, record.step.id, decision);
 }
 
@@ -79,8 +79,8 @@ function tellOnce(run: Run, lane: number, record: StepRecord, decision: PolicyDe
 function tellFrameDecision(run: Run, lane: number, record: StepRecord, decision: ProgramDecision): void {
   const { kind, subject = "", reason, value, rule, proof } = decision;
   const told = `${kind} ${subject} ${reason ?? value ?? "inf"} ${rule}`;
-  if (record.toldDecisions.has(told)) return;
-  record.toldDecisions.add(told);
+  if (record.toldDecisions.includes(told)) return;
+  record.toldDecisions.push(told);
   tellDecision(run, lane, record, subject, {
     point: "frame",
     verdict: kind === "withhold" ? "withhold" : "allow",

@@ -23,7 +23,7 @@ export async function integrateStep(run: Run, lane: number, record: StepRecord):
   for (const dimension of ["stability", "friction", "logic", "autonomy"] as const)
     run.avec.sum[dimension] += dimensions[dimension];
   if (record.output.trim() !== "" && record.step.operation !== "CLARIFY") {
-    const sources = [...record.factIds].map((id) => run.factsById.get(id)?.confidence ?? 0.5);
+    const sources = record.factIds.map((id) => run.factsById.get(id)?.confidence ?? 0.5);
     establishFact(run, lane, {
       statement: summariseOutput(record.output, record.step.assignment, STATEMENT_TOKENS),
       provenance: "DERIVED",

@@ -51,7 +51,8 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
     material: run.material,
     memory: run.frames,
   });
-  for (const fact of facts) record.factIds.add(fact.factId);
+  const factIds = facts.map((fact) => fact.factId);
+  record.factIds = record.factIds.length === 0 ? factIds : [...new Set([...record.factIds, ...factIds])];
   const sections = frame.toSections().map(({ name, text, render, renderedBytes }) => ({
     name,
     tokens: tokensOfBytes(renderedBytes ?? utf8Length(render?.(text) ?? text)),
@@ -63,7 +64,7 @@ export function positionFrame(run: Run, lane: number, record: StepRecord, needs:
     capabilityIds: needs.tools === undefined ? [] : [...needs.tools.capabilityIds],
     ...(needs.selection === undefined ? {} : { selectionReason: needs.selection.selectionReason }),
     rejected: needs.selection === undefined ? [] : [...needs.selection.rejected],
-    factIds: facts.map((fact) => fact.factId),
+    factIds,
     decisionIds: [],
   });
   if (record.compassTokens === 0) {

@@ -39,8 +39,8 @@ export interface StepRecord {
   cut: boolean;
   /** How the step came to its output (POS-LIF-06). */
   detail: VerifyDetail;
-  /** Facts and decisions its frames showed. */
-  readonly factIds: Set<string>;
+  /** Facts its frames showed, each once. */
+  factIds: readonly string[];
   /** r, a, f, h, d of POS-REC-02. */
   readonly measures: StepMeasures;
   /** ⌈bytes ÷ 4⌉ of its first prompt, and of the compass in it. */
@@ -56,7 +56,7 @@ export interface StepRecord {
   /** Set when repetition ended tool use (POS-EXE-04). */
   toolsEnded: boolean;
   /** Capabilities that failed and were set aside for this step. */
-  readonly setAside: Set<string>;
+  readonly setAside: string[];
   readonly draftCalls: DraftCall[];
   /** 0 without dependencies, else 1 + the largest of theirs. */
   compressionDepth: number;
@@ -64,7 +64,8 @@ export interface StepRecord {
   promptTokens: number;
   replyTokens: number;
   trims: number;
-  readonly failedCalls: Map<string, number>;
+  /** The capability of each call that failed. */
+  readonly failedCapabilities: string[];
   judgePasses: number;
   /** Input + output tokens of the step's own model calls. */
   spentTokens: number;
@@ -72,7 +73,7 @@ export interface StepRecord {
   callLimit: number;
   tokenLimit: number;
   /** Frame decisions already told. */
-  readonly toldDecisions: Set<string>;
+  readonly toldDecisions: string[];
   /** True once the step's output is part of the state. */
   integrated: boolean;
   /** Ids the first tool frame offered; null when there was none. */
@@ -119,7 +120,7 @@ export function newStepRecord(
     attempts: 0,
     cut: false,
     detail: "direct-generation",
-    factIds: new Set(),
+    factIds: [],
     measures: { redone: 0, attempted: 0, failed: 0, human: 0, decided: 0 },
     frameTokens: 0,
     compassTokens: 0,
@@ -128,19 +129,19 @@ export function newStepRecord(
     callHistory: [],
     proposal: 0,
     toolsEnded: false,
-    setAside: new Set(),
+    setAside: [],
     draftCalls: [],
     compressionDepth: 0,
     promptTokens: 0,
     replyTokens: 0,
     trims: 0,
-    failedCalls: new Map(),
+    failedCapabilities: [],
     toolsOffered: null,
     judgePasses: 0,
     spentTokens: 0,
     callLimit: Number.POSITIVE_INFINITY,
     tokenLimit: Number.POSITIVE_INFINITY,
-    toldDecisions: new Set(),
+    toldDecisions: [],
     integrated: false,
   };
 }

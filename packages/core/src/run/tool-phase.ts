@@ -148,9 +148,10 @@ async function callChosen(
   }
   if (outcome.outcome === "ok") return null;
   // Plan repair: another capability, or the step goes on with the failure told (POS-RUN-02).
-  record.failedCalls.set(capabilityId, (record.failedCalls.get(capabilityId) ?? 0) + 1);
-  if ((record.failedCalls.get(capabilityId) ?? 0) >= 2 || outcome.outcome === "lost") {
-    record.setAside.add(capabilityId);
+  const failedBefore = record.failedCapabilities.includes(capabilityId);
+  record.failedCapabilities.push(capabilityId);
+  if (failedBefore || outcome.outcome === "lost") {
+    record.setAside.push(capabilityId);
     emit(run, lane, "step_replanned", { stepId: record.step.id, reason: `${capabilityId} failed`, capabilityId });
   }
   return [`The call to ${capabilityId} ended as ${outcome.outcome}: ${outcome.observation.summary}`];

@@ -207,18 +207,24 @@ export class StateFold {
   }
 
   #linkAll(dependent: string, data: EventDataByKind["frame_positioned"]): this {
-    for (const id of data.factIds) this.#link(dependent, id);
-    for (const id of data.decisionIds) this.#link(dependent, id);
+    if (data.factIds.length === 0 && data.decisionIds.length === 0) return this;
+    const grounds = this.#groundsOf(dependent);
+    for (const id of data.factIds) this.#rest(dependent, grounds, id);
+    for (const id of data.decisionIds) this.#rest(dependent, grounds, id);
     return this;
   }
 
   #link(dependent: string, dependsOn: string): this {
-    const grounds = this.#groundsOf(dependent);
-    if (grounds.has(dependsOn)) return this;
+    this.#rest(dependent, this.#groundsOf(dependent), dependsOn);
+    return this;
+  }
+
+  #rest(dependent: string, grounds: Set<string>, dependsOn: string): void {
+    if (grounds.has(dependsOn)) return;
     grounds.add(dependsOn);
     // POS-CSO-03: an output rests on every fact and decision it was built on.
     this.#graph.push({ dependent, dependsOn });
-    return this.#changed();
+    this.#changed();
   }
 
   #groundsOf(dependent: string): Set<string> {

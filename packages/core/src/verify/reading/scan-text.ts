@@ -129,7 +129,16 @@ export function scanText(text: string): ScannedText {
     add(at, word.end, word.coded ? CODED : 0, true);
     at = word.end;
   }
-  return { text, words, starts, ends, flags, sentences, wordCount };
+  // A list that has grown has room for more: readings are kept, so it is given back.
+  return {
+    text,
+    words: words.slice(),
+    starts: starts.slice(),
+    ends: ends.slice(),
+    flags: flags.slice(),
+    sentences: sentences.slice(),
+    wordCount,
+  };
 }
 
 /** The case- and composition-free form of a word. */
