@@ -241,11 +241,18 @@ export type ArgumentValidator = (
   value: unknown,
 ) => null | readonly { readonly path: string; readonly message: string }[];
 
-/** A vector for a text; used for ranking tools and facts where both sides have one. */
+/**
+ * Makes vectors of texts. A run asks it for those of a step's query and of its facts wherever there are more facts than the
+ * step's frame shows (POS-FRM-03), and compares the query with tools that have a vector of the same model (POS-FAB-03).
+ * In a run each text is asked for once, up to 96 at a time.
+ */
 export interface Embedder {
   /** Name of the model that makes the vectors. */
   readonly model: string;
-  /** One vector per text, in order, all of one length. Where it rejects, a run ranks by words alone. */
+  /**
+   * One vector per text, in order, all of one length, of finite numbers. Texts come as long as they are. Where it rejects,
+   * gives something else or takes longer than `modelTimeoutMs`, the run says so once and goes on by words alone.
+   */
   embed(texts: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly (readonly number[])[]>;
 }
 

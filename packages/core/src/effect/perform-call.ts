@@ -4,11 +4,12 @@ import type { ModelRequest } from "../contract/model.js";
 import type { TokenCounter } from "../contract/token-counter.js";
 import type { CallableModel } from "./callable-model.js";
 import { failureData, usageOfFailure } from "./failed-call.js";
-import { generate, withinLimit, withTimeout } from "./generate.js";
+import { generate, withinLimit } from "./generate.js";
 import type { ModelCallerOptions, ModelCallSpec, RecordedCall } from "./model-call.js";
 import { modelRequest } from "./model-request.js";
 import { sleep } from "./retry.js";
 import { recordedDeltas, StreamAssembler } from "./stream-assembler.js";
+import { withTimeout } from "./with-timeout.js";
 
 /** One attempt at a call, with everything that decides what is sent and what may come back. */
 export interface CallAttempt {

@@ -52,6 +52,16 @@ export class FactIndex {
     return position === undefined ? undefined : this.#postings.factAt(position).fact;
   }
 
+  /** Number of facts ever added, replaced and invalid ones included. */
+  get added(): number {
+    return this.#postings.facts.length;
+  }
+
+  /** The facts added after the first `place` ones that are valid still, in their order. */
+  addedAfter(place: number): FrameFact[] {
+    return this.#postings.facts.slice(place).flatMap(({ fact, valid }) => (valid ? [fact] : []));
+  }
+
   /** Adds a fact; one with a known id replaces the old one and counts as new. */
   add(fact: FrameFact): void {
     this.#postings.add(fact);

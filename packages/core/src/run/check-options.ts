@@ -115,7 +115,9 @@ const CHECKS: { readonly [K in keyof Required<RunOptions>]: Check } = {
   cueTables: listOf("a cue table", (item) => isObject(item) && typeof item.language === "string"),
   depth: oneOf(DEPTH_LEVELS),
   judge: model,
-  embedder: method("embed"),
+  // POS-FAB-03: the model's name tells which vectors can be compared.
+  embedder: (value) =>
+    method("embed")(value) ?? (isObject(value) && text(value.model) !== null ? `model: ${text(value.model)}` : null),
   lanes: wholeFrom(1),
   onFailedChecks: oneOf(["revise", "record"]),
   toolTimeoutMs: positive,

@@ -1,9 +1,9 @@
-import type { QueryEmbedding } from "../capability/blend-embedding.js";
 import { narrowSelection } from "../capability/narrow-selection.js";
 import { buildToolPositioningFrame, type ToolPositioningFrame } from "../capability/tool-frame.js";
 import type { CapabilitySelection, RejectedCapability } from "../contract/capability.js";
 import { DEPTH_BUDGETS } from "../contract/depth.js";
 import { buildOperationFrame } from "../position/build-frame.js";
+import { embedForStep } from "./embed-for-step.js";
 import { inspectOffers } from "./inspect-frame.js";
 import type { Run } from "./run.js";
 import type { StepRecord } from "./step-record.js";
@@ -35,7 +35,8 @@ export async function chooseTools(
   const maxCalls = maxCallsFor(run);
   const callsLeft = maxCalls - record.calls;
   if (callsLeft <= 0) return null;
-  const embedding = await queryEmbedding(run, lane, record);
+  if (run.vectors !== null) await embedForStep(run, lane, record);
+  const queryEmbedding = run.vectors?.forTools(record.step.assignment);
   const judged = await inspectOffers(run, lane, record, (withheld) =>
     fabric.select(record.step.operation, record.step.assignment, {
       profile: run.settings.profile,
@@ -43,7 +44,7 @@ export async function chooseTools(
       availableFacts: run.typedFacts,
       observed: run.observedCapabilities,
       maxCalls: callsLeft,
-      ...embedding,
+      ...(queryEmbedding === undefined ? {} : { queryEmbedding }),
     }),
   );
   // STRATA-POL-05: a policy's limit only lowers what the depth pays for.
@@ -81,24 +82,4 @@ function offerPolicy(run: Run, record: StepRecord, withheld: ReadonlyMap<string,
       return run.policy.rejectReason(descriptor) ?? withheld.get(descriptor.capabilityId) ?? null;
     },
   };
-}
-
-async function queryEmbedding(
-  run: Run,
-  lane: number,
-  record: StepRecord,
-): Promise<{ queryEmbedding?: QueryEmbedding }> {
-  const { embedder } = run.options;
-  if (embedder === undefined) return {};
-  void lane;
-  const vectors = await run.door.effect<readonly (readonly number[])[]>({
-    key: `${run.runId}/${record.step.id}/${record.attempts}/embed${record.calls === 0 ? "" : `.${record.calls}`}`,
-    act: "embed",
-    input: `${embedder.model}\n${record.step.assignment}`,
-    idempotent: true,
-    // Without a vector the lexical score stands alone; the run does not depend on the embedder.
-    perform: async ({ signal }) => embedder.embed([record.step.assignment], { signal }).catch(() => []),
-  });
-  const vector = vectors[0];
-  return vector === undefined ? {} : { queryEmbedding: { model: embedder.model, vector } };
 }

@@ -30,6 +30,7 @@ import { type Run, sortFact, tellWaiting } from "./run.js";
 import { describeModel, inputsDigest, inputsOf, type ModelDescription, type RunInputs } from "./run-inputs.js";
 import type { RunOptions } from "./run-options.js";
 import { runRecorder } from "./run-recorder.js";
+import { RunVectors } from "./run-vectors.js";
 import { startingState } from "./starting-state.js";
 import { TextStream } from "./text-stream.js";
 import { withoutSecrets } from "./without-secrets.js";
@@ -153,7 +154,7 @@ export async function openRun(given: OpenRunSpec): Promise<Run> {
       safetyMargin: options.safetyMargin,
       tokenCounter: options.tokenCounter,
       retries: settings.retries,
-      modelTimeoutMs: options.modelTimeoutMs ?? 600_000,
+      modelTimeoutMs: settings.modelTimeoutMs,
       ledger,
       random: Math.random,
       deadline: settings.deadline,
@@ -175,6 +176,20 @@ export async function openRun(given: OpenRunSpec): Promise<Run> {
     log,
     fold,
     facts,
+    vectors:
+      options.embedder === undefined
+        ? null
+        : new RunVectors({
+            embedder: options.embedder,
+            runId,
+            door,
+            facts,
+            timeoutMs: settings.modelTimeoutMs,
+            onFailure: ({ lane, stepId }, problem) => {
+              const detail = `The embedder failed; facts and tools are chosen by words alone: ${problem}`;
+              emitEvent(lane, "note_recorded", { detail, stepId });
+            },
+          }),
     factsById: new Map(start.establishedFacts.map((fact) => [fact.factId, fact])),
     invalidated: new Set(),
     labelledFacts: [],

@@ -85,17 +85,38 @@ interface FrameContent {
 // POS-FRM-03: chosen for this operation from all valid facts; what the frame shows elsewhere is not shown twice.
 function chooseContent(run: Run, record: StepRecord): FrameContent {
   const { operation, assignment, dependsOn } = record.step;
-  const shown = new Set(record.observations.map((observation) => `call:${observation.callId}`));
+  const shown = shownElsewhere(record);
   const limit = FACT_LIMITS[operation];
   const few = dependsOn.length <= DERIVED_LIMIT;
-  if (few) for (const id of dependsOn) shown.add(`step:${id}`);
+  const embeddings = run.vectors?.forFacts(factQuery(run, record));
   const ranked = run.facts
-    .choose(operation, assignment, { limit: limit + shown.size, context: run.goalQuery })
+    .choose(operation, assignment, {
+      limit: limit + shown.size,
+      context: run.goalQuery,
+      ...(embeddings === undefined ? {} : { embeddings }),
+    })
     .filter((fact) => !shown.has(fact.provenanceRef))
     // Least relevant first: what is too many is cut at the front.
     .slice(-limit);
   if (few) return { facts: ranked, derivedFrom: dependsOn };
   return amongMany(run, dependsOn, ranked, limit);
+}
+
+/** Sources of facts that the frame shows in other sections. */
+function shownElsewhere({ observations, step: { dependsOn } }: StepRecord): Set<string> {
+  const shown = new Set(observations.map((observation) => `call:${observation.callId}`));
+  if (dependsOn.length <= DERIVED_LIMIT) for (const id of dependsOn) shown.add(`step:${id}`);
+  return shown;
+}
+
+/** The text that facts are found for by its vector. */
+export function factQuery({ goalQuery }: Pick<Run, "goalQuery">, { step: { assignment } }: StepRecord): string {
+  return assignment.includes(goalQuery) ? assignment : `${assignment}\n${goalQuery}`;
+}
+
+/** Up to so many facts of the run there is nothing to choose: the step's frame shows all of them. */
+export function placesForFacts(record: StepRecord): number {
+  return FACT_LIMITS[record.step.operation] + shownElsewhere(record).size;
 }
 
 /** POS-FRM-04: of very many outputs the relevant ones enter as outputs, and failures are never passed over in silence. */

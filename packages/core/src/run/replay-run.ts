@@ -1,13 +1,12 @@
 import { basename, dirname, resolve } from "node:path";
 import { ToolCapabilityFabric } from "../capability/fabric.js";
-import type { Embedder } from "../contract/capability.js";
 import type { Journal } from "../contract/effect.js";
-import { ReplayDivergenceError } from "../contract/error.js";
 import { recordFolder } from "../effect/record-folder.js";
 import { attemptModels } from "./attempt-models.js";
 import { DrivenRun } from "./drive-run.js";
 import { attemptsOf } from "./journal-legs.js";
 import { loadRun } from "./load-run.js";
+import { recordedEmbedder } from "./recorded-embedder.js";
 import { recordedModel } from "./recorded-model.js";
 import type { PositionedResult } from "./result.js";
 import { attemptSpec } from "./resume-positioned.js";
@@ -29,10 +28,11 @@ export type ReplayOptions = Partial<
 export async function replayRun(record: RunRecord, options: ReplayOptions = {}): Promise<PositionedResult> {
   const { journal, runId } = typeof record === "string" ? openRecord(record) : record;
   const loaded = await loadRun(journal, runId);
+  const embedder = recordedEmbedder(loaded.inputs.embedder);
   const runOptions: RunOptions = {
     model: recordedModel(loaded.inputs.model),
     ...(loaded.inputs.judge === undefined ? {} : { judge: recordedModel(loaded.inputs.judge) }),
-    ...(loaded.inputs.embedder === undefined ? {} : { embedder: recordedEmbedder(loaded.inputs.embedder) }),
+    ...(embedder === undefined ? {} : { embedder }),
     ...(loaded.inputs.options as Partial<RunOptions>),
     ...options,
     ...(loaded.inputs.capabilities.length === 0 ? {} : { fabric: fabricOf(loaded.inputs) }),
@@ -51,10 +51,6 @@ export async function replayRun(record: RunRecord, options: ReplayOptions = {}):
     replayOnly: true,
     abortReason: loaded.closed?.haltReason ?? null,
   }).result;
-}
-
-function recordedEmbedder(model: string): Embedder {
-  return { model, embed: () => Promise.reject(new ReplayDivergenceError(model, "A replay embeds nothing.")) };
 }
 
 /** The journal and run id of a record folder. */

@@ -21,6 +21,7 @@ export function resolveSettings(options: RunOptions, startedAt: number): RunSett
     toolTimeoutMs: options.toolTimeoutMs ?? 30_000,
     resultLimitBytes: options.resultLimitBytes ?? 1_048_576,
     retries: options.retries ?? 2,
+    modelTimeoutMs: options.modelTimeoutMs ?? 600_000,
     onDenied: options.onDenied ?? "continue",
     onFailedChecks: options.onFailedChecks ?? "revise",
   };

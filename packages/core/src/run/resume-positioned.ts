@@ -5,6 +5,7 @@ import { checkOptions } from "./check-options.js";
 import { DrivenRun, type DriveSpec } from "./drive-run.js";
 import { attemptsOf, entriesForAttempt, firstLegOf } from "./journal-legs.js";
 import { type LoadedRun, loadRun } from "./load-run.js";
+import { recordedEmbedder } from "./recorded-embedder.js";
 import { handleOf, type RunHandle } from "./run-handle.js";
 import type { RunOptions } from "./run-options.js";
 
@@ -86,6 +87,11 @@ export async function attemptSpec(
 
 /** What is data comes from the journal; what is code or a resource comes from the caller. */
 export function mergeOptions(options: RunOptions, loaded: LoadedRun): RunOptions {
-  const { timeoutMs: _timeout, deadline: _deadline, ...given } = options;
-  return { ...given, ...(loaded.inputs.options as Partial<RunOptions>) };
+  const { timeoutMs: _timeout, deadline: _deadline, embedder: given, ...rest } = options;
+  const embedder = recordedEmbedder(loaded.inputs.embedder, given);
+  return {
+    ...rest,
+    ...(embedder === undefined ? {} : { embedder }),
+    ...(loaded.inputs.options as Partial<RunOptions>),
+  };
 }

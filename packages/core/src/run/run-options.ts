@@ -70,6 +70,7 @@ export interface RunOptions {
   readonly depth?: DepthLevel;
   /** A model that decides the checks deterministic verification cannot. */
   readonly judge?: ModelCall | LanguageModel;
+  /** Finds facts and tools by vectors beside words; the statements of facts are sent to it. Default: words alone. */
   readonly embedder?: Embedder;
   /** Independent steps that run side by side; default what the governor allows, else 1. */
   readonly lanes?: number;

@@ -27,6 +27,7 @@ import type { EventLog } from "./event-log.js";
 import type { NodeNews } from "./node-news.js";
 import type { RunOptions } from "./run-options.js";
 import type { RunRecorder } from "./run-recorder.js";
+import type { RunVectors } from "./run-vectors.js";
 import type { StepRecord } from "./step-record.js";
 import type { TextStream } from "./text-stream.js";
 
@@ -41,6 +42,7 @@ export interface RunSettings {
   readonly toolTimeoutMs: number;
   readonly resultLimitBytes: number;
   readonly retries: number;
+  readonly modelTimeoutMs: number;
   readonly onDenied: "continue" | "halt";
   readonly onFailedChecks: "revise" | "record";
 }
@@ -62,6 +64,8 @@ export interface Run {
   /** Valid facts by relevance, and all facts of the run by id. */
   readonly facts: FactIndex;
   readonly factsById: Map<string, EstablishedFact>;
+  /** Vectors of facts and queries; null without an embedder. */
+  readonly vectors: RunVectors | null;
   /** Facts that carry data labels, and facts a tool choice can rest on. */
   /** Ids of facts that no longer hold. */
   readonly invalidated: Set<string>;

@@ -4,6 +4,7 @@ import type { ModelCallOutcome } from "../effect/model-call.js";
 import { continuationNote, continuationStoppedNote } from "../lifecycle/detail.js";
 import { callModel, deltaListener, tokensEnded } from "./call-model.js";
 import { documentMap, renderDocumentMap } from "./document-map.js";
+import { embedForStep } from "./embed-for-step.js";
 import { inspectFrame } from "./inspect-frame.js";
 import { joinWindows, repetitionShare } from "./join-windows.js";
 import { positionFrame } from "./position-frame.js";
@@ -32,6 +33,7 @@ export async function writeAnswer(
   feedback: readonly string[] = [],
 ): Promise<WrittenAnswer> {
   await inspectFrame(run, lane, record);
+  if (run.vectors !== null) await embedForStep(run, lane, record);
   const frame = positionFrame(run, lane, record, feedback.length === 0 ? {} : { feedback });
   const onDelta = deltaListener(run, lane, record);
   let first = await callModel(run, lane, record, purpose, frame.toSections(), onDelta === undefined ? {} : { onDelta });
