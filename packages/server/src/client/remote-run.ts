@@ -53,12 +53,12 @@ export class RemoteRun {
 
   /** Goes on with a run that an earlier process of the server left interrupted. */
   async resume(): Promise<void> {
-    await this.#transport(`${this.#path}/resume`, { method: "POST" });
+    await this.#transport(`${this.#path}/resume`, { method: "POST", isRepeatable: true });
   }
 
   /** Ends the run, down to the call under way; what was done is kept. */
   async cancel(reason?: string): Promise<void> {
     const body = reason === undefined ? {} : { reason };
-    await this.#transport(`${this.#path}/cancel`, { method: "POST", body });
+    await this.#transport(`${this.#path}/cancel`, { method: "POST", body, isRepeatable: true });
   }
 }

@@ -1,4 +1,5 @@
 import { ClientError } from "./client-error.js";
+import { delay } from "./delay.js";
 import { readFrames } from "./read-frames.js";
 import type { Transport } from "./transport.js";
 import type { Gap, RunStatus, WireEvent } from "./wire-documents.js";
@@ -85,6 +86,8 @@ export class RunEvents implements AsyncIterable<WireEvent | Gap> {
         ...(this.#cursor === undefined ? {} : { "Last-Event-ID": this.#cursor }),
       },
       signal: this.#options.signal,
+      // Lost connections are counted, told and waited for here.
+      isRepeatable: false,
     });
   }
 
@@ -113,16 +116,4 @@ function parsed(text: string): unknown {
 /** The number of the event a cursor stands for. */
 function numberOf(cursor: string | undefined): number {
   return Number.parseInt(cursor ?? "0", 10) || 0;
-}
-
-function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener("abort", end);
-  });
 }

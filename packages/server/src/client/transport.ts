@@ -1,4 +1,5 @@
 import { ClientError } from "./client-error.js";
+import { delay } from "./delay.js";
 
 /** Address and credentials of a server. */
 export interface TransportOptions {
@@ -14,7 +15,15 @@ export interface Ask {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * True where sending it twice does what sending it once does: it is sent again when there is no answer, since a kept
+   * connection may be closing just when it is used. Default: for GET.
+   */
+  readonly isRepeatable?: boolean;
 }
+
+/** Milliseconds before a request is sent again. */
+const DELAYS_MS = [50, 250];
 
 /** Sends one request. Resolves with any answer that is no problem; rejects with `ClientError`, or the signal's reason. */
 export type Transport = (path: string, ask?: Ask) => Promise<Response>;
@@ -24,26 +33,42 @@ export function transport(options: TransportOptions): Transport {
   return async (path, ask = {}) => {
     const token = typeof options.token === "function" ? options.token() : options.token;
     const send = options.fetch ?? globalThis.fetch;
-    let response: Response;
-    try {
-      response = await send(`${base}${path}`, {
-        method: ask.method ?? "GET",
-        headers: {
-          ...(ask.body === undefined ? {} : { "Content-Type": "application/json" }),
-          ...(token == null ? {} : { Authorization: `Bearer ${token}` }),
-          ...ask.headers,
-        },
-        ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
-        ...(ask.signal === undefined ? {} : { signal: ask.signal }),
-        redirect: "error",
-      });
-    } catch (cause) {
-      if (ask.signal?.aborted === true) throw ask.signal.reason;
-      throw new ClientError({ code: "connection_failed", message: "The server could not be reached." }, { cause });
-    }
+    const init = {
+      method: ask.method ?? "GET",
+      headers: {
+        ...(ask.body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(token == null ? {} : { Authorization: `Bearer ${token}` }),
+        ...ask.headers,
+      },
+      ...(ask.body === undefined ? {} : { body: JSON.stringify(ask.body) }),
+      ...(ask.signal === undefined ? {} : { signal: ask.signal }),
+      redirect: "error",
+    } as const;
+    const delays = (ask.isRepeatable ?? init.method === "GET") ? DELAYS_MS : [];
+    const response = await answerTo(() => send(`${base}${path}`, init), delays, ask.signal);
     if (response.ok || response.status === 451) return response;
     throw await problemOf(response);
   };
+}
+
+/** Sends until there is an answer, at most once more for each delay. */
+async function answerTo(
+  send: () => Promise<Response>,
+  delays: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await send();
+    } catch (cause) {
+      if (signal?.aborted === true) throw signal.reason;
+      const wait = delays[attempt];
+      if (wait === undefined) {
+        throw new ClientError({ code: "connection_failed", message: "The server could not be reached." }, { cause });
+      }
+      await delay(wait, signal);
+    }
+  }
 }
 
 /** The document of an answer. Rejects with `ClientError`: `response_unreadable` for what is none, else `connection_failed`. */

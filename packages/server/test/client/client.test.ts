@@ -66,15 +66,69 @@ describe("the client", () => {
         return response;
       },
     });
-    const options = { idempotencyKey: 'a "quoted" \\ key' };
-    const start = () => client.start("Compare tea and coffee.", options);
-    await expect(start()).rejects.toMatchObject({ code: "connection_failed", isRetryable: true });
-    await expect(start()).rejects.toMatchObject({ code: "connection_failed" });
-    const run = await start();
+    const run = await client.start("Compare tea and coffee.");
+    expect(lost).toBe(-1);
     expect((await client.list()).runs.map(({ run_id }) => run_id)).toEqual([run.runId]);
+    // So is one that breaks off in the middle of the answer.
+    let cut = true;
+    const broken = createClient({
+      baseUrl: server.url,
+      fetch: async (...args) => {
+        const response = await fetch(...args);
+        if (!cut) return response;
+        cut = false;
+        const body = new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) });
+        return new Response(body, response);
+      },
+    });
+    const cups = await broken.start("Compare cups and mugs.");
+    const listed = [cups.runId, run.runId];
+    expect((await client.list()).runs.map(({ run_id }) => run_id)).toEqual(listed);
+    // A key that is kept does the same for another call.
+    const options = { idempotencyKey: 'a "quoted" \\ key' };
+    lost = 3;
+    await expect(client.start("Compare ships.", options)).rejects.toMatchObject({ code: "connection_failed" });
+    const ships = await client.start("Compare ships.", options);
+    expect((await client.list()).runs.map(({ run_id }) => run_id)).toEqual([ships.runId, ...listed]);
     await expect(client.start("Compare cups.", options)).rejects.toMatchObject({ code: "idempotency_key_reused" });
     const gone = AbortSignal.abort(new Error("given up"));
     await expect(client.start("Compare cups.", { signal: gone })).rejects.toThrow("given up");
+  });
+
+  it("sends what changes nothing again where a connection breaks, and an answer once", async () => {
+    const { server } = await connected({ run: wiping() });
+    const { runId } = await createClient({ baseUrl: server.url }).start("Remove the old index.");
+    let sent = 0;
+    let breaks = 0;
+    const client = createClient({
+      baseUrl: server.url,
+      fetch: async (...args) => {
+        sent++;
+        if (breaks-- > 0) throw new TypeError("the connection broke");
+        return fetch(...args);
+      },
+    });
+    const run = client.run(runId);
+    const status = await until(async () => {
+      const now = await run.status();
+      return now.status === "waiting" && now;
+    });
+    const [request] = status.pending;
+    const id = request?.kind === "approval" ? request.data.id : "";
+    for (const [act, attempts] of [
+      [() => run.status(), 3],
+      [() => run.answer(id, true), 1],
+      [() => run.cancel(), 3],
+    ] as const) {
+      [sent, breaks] = [0, 100];
+      await expect(act()).rejects.toMatchObject({ code: "connection_failed", isRetryable: true });
+      expect(sent).toBe(attempts);
+    }
+    breaks = 0;
+    expect((await run.status()).status).toBe("waiting");
+    breaks = 2;
+    await run.cancel();
+    expect(await run.result()).toMatchObject({ status: "halted" });
   });
 
   it("answers, goes on after a cursor, and cancels", async () => {

@@ -15,6 +15,8 @@ class CuttingProxy {
   cuts = 0;
   /** Bytes the next connections let through before they break; null lets everything through. */
   nextCut: () => number | null = () => null;
+  /** Milliseconds after an answer that is no stream in which its connection, which is kept, dies; null lets it live. */
+  keptMs: number | null = null;
 
   constructor(port: number) {
     this.#server = createServer((client) => this.#join(client, port));
@@ -40,6 +42,7 @@ class CuttingProxy {
     upstream.on("data", (part: Buffer) => {
       if (left === null) {
         client.write(part);
+        if (this.keptMs !== null) setTimeout(end, this.keptMs);
         return;
       }
       const through = part.subarray(0, left);
@@ -107,4 +110,22 @@ describe("a stream that is cut again and again", () => {
     }
     expect(proxy.cuts).toBeGreaterThanOrEqual(CUTS);
   }, 120_000);
+
+  it("starts each run once over connections that die while they are used again", async () => {
+    const client = createClient({ baseUrl });
+    const started: string[] = [];
+    try {
+      for (let index = 0; index < 60; index++) {
+        proxy.keptMs = index % 6;
+        started.push((await client.start("Compare tea and coffee.")).runId);
+        // Some starts find the connection dead, some alive, and some find it dying.
+        if (index % 3 > 0) await new Promise((resolve) => setTimeout(resolve, index % 7));
+      }
+    } finally {
+      proxy.keptMs = null;
+    }
+    expect(new Set(started).size).toBe(60);
+    const { runs } = await createClient({ baseUrl: server.url }).list({ limit: 60 });
+    expect(runs.map(({ run_id }) => run_id)).toEqual(started.toReversed());
+  });
 });
