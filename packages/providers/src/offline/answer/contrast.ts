@@ -69,7 +69,11 @@ function placesOf(word: string): readonly Place[] {
  * Whether a text speaks of the opposite of what a question qualifies, and not of the thing itself: "the second wash" is no
  * answer about the first one.
  */
-export function isContrary(question: string, text: string): boolean {
+export function isContrary(question: string, text: string, above = ""): boolean {
+  return excludes(question, text) || (above !== "" && excludes(question, `${above}\n${text}`));
+}
+
+function excludes(question: string, text: string): boolean {
   const spanned = calendarSpans(text);
   const said = [...wordsOf(text).map(({ folded }) => folded), ...spanned].flatMap((word) => placesOf(word));
   if (said.length === 0) return false;

@@ -1,6 +1,7 @@
 import { verbForm } from "../language/english-verbs.js";
 import { wordStem } from "../language/word-stem.js";
 import { isPreciseEnough } from "../question/asked-precision.js";
+import { isOtherQuantity } from "../question/measures.js";
 import type { Question, Term } from "../question/question.js";
 import { hasValue, type ValueKind } from "../question/value-kinds.js";
 import { isCode } from "../text/split-units.js";
@@ -47,6 +48,8 @@ export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<s
   if (asks === "person" && ASKS_RELATION.test(question.text) && !RELATION.test(unit.text)) return false;
   if (unit.kind === "row") return readRow(question, unit).hasValue;
   if (unit.kind === "pair" && isCode(unit.passage.path)) return givesSetting(question, unit, names);
+  if (asks === "measure" && isOtherQuantity(question.text, unit.text)) return false;
+  if (!isInClause(question, unit.text, names)) return false;
   const words = wordsOf(unit.text);
   const known = new Set(question.terms.map(({ folded }) => folded));
   const plain = asks === "money" ? unit.text.replace(LIMIT, " ") : unit.text;
@@ -58,6 +61,19 @@ export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<s
   if (asks === "person" && isDoer(question, unit.text, words)) return false;
   if (asks === "person" && leavesOutDoer(question, unit.text, words)) return false;
   return counted === null || counts(question, question.terms[counted] as Term, unit.text, words, known);
+}
+
+/** Where clauses are divided, the one with the value speaks of a thing that is asked of, or points back to one. */
+function isInClause({ asks, terms, language }: Question, text: string, names?: ReadonlySet<string>): boolean {
+  const clauses = text.split(/;\s/);
+  const nouns = terms.filter(({ role, weight }) => role === "noun" && weight >= 1);
+  if (clauses.length < 2 || asks === null || asks === "reason" || nouns.length === 0) return true;
+  const speaks = clauses.map((clause) => nouns.some((term) => presence(term, wordBag(clause, language)) > 0));
+  // Where no clause has the thing, its heading does.
+  if (!speaks.includes(true)) return true;
+  return clauses.some(
+    (clause, at) => hasValue(clause, asks, names) && (speaks[at] === true || POINTS_BACK.test(clause)),
+  );
 }
 
 /** `KEY = value`: what the value is of stands in the key, in those above it or in the comment. */
@@ -85,6 +101,8 @@ function givesSetting({ asks, terms, language }: Question, unit: Unit, names?: R
 /** A line of a program that does something gives nothing a value. */
 const STATEMENT =
   /^(?:if|elif|else|for|while|return|def|import|from|try|except|with|raise|case|switch|throw|yield|await)\b/u;
+const POINTS_BACK =
+  /\b(?:it|its|they|their|them|he|she|his|her|this|these|that|those|then|there|one|each|every|otherwise|others?)\b/iu;
 const TIME_UNIT =
   /\b(?:ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?|months?|years?|interval|ttl|timeout)\b/iu;
 const MONEY_UNIT = /\b(?:eur|euros?|usd|dollars?|gbp|chf|cents?|price|cost|fee|fare|amount)\b/iu;

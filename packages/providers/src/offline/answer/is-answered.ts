@@ -1,4 +1,5 @@
 import { namesCode } from "../language/plain-words.js";
+import { isQuality } from "../language/word-senses.js";
 import type { Question, Term, TermRole } from "../question/question.js";
 import { saysExtreme, superlativeOf } from "../question/superlative.js";
 import { isCode } from "../text/split-units.js";
@@ -7,6 +8,7 @@ import { isContrary } from "./contrast.js";
 import { presence, wordBag } from "./coverage.js";
 import { isDisplaced } from "./displaced.js";
 import { isIndispensable } from "./fit.js";
+import { isOtherPeriod } from "./other-period.js";
 import { type RankedUnit, REFERS } from "./rank-units.js";
 import { isRoleElsewhere, isSibling } from "./sibling.js";
 
@@ -51,7 +53,7 @@ export function isAnswered(question: Question, { own, present, hasValue, unit }:
     if (unit.kind === "row" || !saysExtreme(unit.text)) return false;
   }
   if (unit.kind === "row") return isRowOf(question, present, unit);
-  if (isContrary(question.text, unit.text)) return false;
+  if (isContrary(question.text, unit.text, question.asks === "reason" ? "" : unit.headings.join("\n"))) return false;
   const { asks } = question;
   const asksName = asks === "person" || asks === "name";
   const loose = asks === "reason" ? "reason" : isData && !asksName ? "data" : "prose";
@@ -112,6 +114,7 @@ export function isAnswered(question: Question, { own, present, hasValue, unit }:
 /** Whether a unit asks something itself, or speaks of another thing of the kind, of another time or of another role. */
 export function isOffTopic(question: Question, unit: Unit): boolean {
   if (/\?\W*$/.test(unit.text)) return true;
+  if (question.asks === "money" && isOtherPeriod(question.text, [unit.text, ...unit.labels].join(" "))) return true;
   return isDisplaced(question.text, unit.text) || isSibling(question, unit) || isRoleElsewhere(question, unit);
 }
 
@@ -160,7 +163,13 @@ function isRowOf({ terms, language, asks, counted }: Question, present: readonly
     isLabelled ||= presence(term, labels) > 0;
     const least = term.isName ? NAMED : term.role === "head" ? LEAST.head : LEAST.noun;
     if (inCells > 0 || (present[at] as number) >= least) continue;
-    if (term.role === "adjunct" && term.weight >= WEIGHTY && (present[at] as number) < SOMEWHERE) return false;
+    if (
+      term.role === "adjunct" &&
+      term.weight >= WEIGHTY &&
+      (present[at] as number) < SOMEWHERE &&
+      !isQuality(term.folded)
+    )
+      return false;
     misses ||= term.weight >= 1;
     if (term.isName || (term.weight >= 1 && term.role !== "act" && term.role !== "rest")) return false;
   }

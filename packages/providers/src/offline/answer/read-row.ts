@@ -23,7 +23,13 @@ const SCHEDULED = new Set(
 
 /** Names of columns that say when, whatever happens. */
 const WHEN = /^(?:days?|dates?|time|times|when|weekday|month|year|hours?|period|term)$/iu;
-const EMPTY_CELL = /^(?:|[–—-]|n\/a|none|\?)$/iu;
+const EMPTY_CELL =
+  /^(?:|[–—-]|n\/a|none|\?|vacant|unknown|not known|undecided|to be (?:decided|announced|confirmed)|tb[acd]|pending|open)$/iu;
+/** Verbs of whoever has charge of a thing, and what a column of such people may be called. */
+const IN_CHARGE = new Set(
+  "run manag lead head command keep tend supervis respons oversee direct handl steer guid chair own look".split(" "),
+);
+const AGENT = /(?:er|or|en|ain|ian|ist|man|woman|head|chief|lead|contact|person|charge|who|nurse|coach)$/iu;
 
 const CALENDAR_CELL =
   /^(?:\p{L}+day|January|February|March|April|May|June|July|August|September|October|November|December)/u;
@@ -52,8 +58,10 @@ export function readRow(question: Question, unit: Unit): RowReading {
     return answers(cell) && isTyped(cell, label, asks) && !(isEvent && !WHEN.test(label));
   }).length;
   // Who did something is not told by a column that only has names.
-  const inRow = wordBag(unit.text, question.language);
-  const isOther = asks === "person" && acts.some((term) => presence(term, inRow) === 0);
+  const inRow = wordBag([unit.text, ...unit.labels].join("\n").replaceAll("_", " "), question.language);
+  const hasAgent = unit.labels.some((label) => AGENT.test(label));
+  const isOther =
+    asks === "person" && acts.some((term) => presence(term, inRow) === 0 && !(hasAgent && IN_CHARGE.has(term.stem)));
   return { hasValue: typed > 0 && !isOther, labelled: null };
 }
 

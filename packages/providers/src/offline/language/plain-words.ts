@@ -14,7 +14,7 @@ const INSTRUCTION_WORDS: ReadonlySet<string> = new Set(
 /** Common words that carry little: an answer need not repeat them. */
 const LIGHT_WORDS: ReadonlySet<string> = new Set(
   (
-    "have get got take need use go come put set work keep let become happen call called involve include included involved concern person people thing things way kind type sort number amount level exactly currently actually usually normally " +
+    "have get got take need use go come put set work keep let happen call called involve include included involved concern person people thing things way kind type sort number amount level exactly currently actually usually normally " +
     "longer longest shorter shortest bigger biggest larger largest smaller smallest cheaper cheapest faster fastest slower stronger strongest weaker higher highest lower lowest older oldest newer newest younger warmer colder heavier lighter better best worse worst farther further greater greatest deeper wider taller earlier later sooner easier harder dearer " +
     "step procedure process order way instruction mean meaning responsible date new old first last next current total main full whole certain different several full official recipe leaflet brochure handbook manual guide " +
     "gibt geht macht lautet heisst betragt hoch gross person personen leute genau insgesamt aktuell derzeit " +

@@ -33,7 +33,11 @@ function namedItems(question: string): ComparedItems | null {
   const names = [first, ...listed, last];
   if (names.some((name) => CALENDAR.test(name))) return null;
   const from = start + list.index;
-  const after = question.slice(from + whole.length);
+  const rest = question.slice(from + whole.length);
+  // "…, Masters or Aqua fitness?": small words at the end belong to the last name.
+  const tail = joint === undefined ? "" : (/^(?:\s\p{Ll}+){1,2}(?=\?)/u.exec(rest)?.[0] ?? "");
+  names[names.length - 1] = `${last}${tail}`;
+  const after = rest.slice(tail.length);
   // A list behind a comma is no part of the phrase before it.
   return {
     names,

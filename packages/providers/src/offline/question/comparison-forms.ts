@@ -10,7 +10,7 @@ export interface ComparedItems {
 
 const DETERMINER = "(?:the|an?|our|my|your|its|their)\\s";
 const BETWEEN =
-  /\b(?:differences?\s|unterschiede?\s|différences?\s|diferencias?\s)?(?:between|zwischen|entre)\s(.{2,120}?)\s(?:and|und|et|y)\s([^?.;,]{2,120})|\b(?:compare|vergleiche|comparez?|compara)\s(.{2,120}?)\s(?:and|with|to|und|mit|et|avec|y|con)\s([^?.;,]{2,120})/iu;
+  /\b(?:differences?\s|unterschiede?\s|différences?\s|diferencias?\s)?(?:between|zwischen|entre)\s(.{2,120}?)\s(?:and|und|et|y)\s([^?.;,:]{2,120})|\b(?:compare|vergleiche|comparez?|compara)\s(.{2,120}?)\s(?:and|with|to|und|mit|et|avec|y|con)\s([^?.;,:]{2,120})/iu;
 const COMPARATIVES =
   "more|less|fewer|better|worse|(?:dear|cheap|long|short|old|new|young|heavi|light|larg|bigg|small|high|low|warm|cold|hott|hard|soft|busi|strong|fast|quick|slow|earli|lat|soon|clos|near|deep|wid|tall|thick|thinn)er";
 const DIFFERS = new RegExp(
@@ -104,7 +104,9 @@ function parallelOf(main: string, other: string): string | null {
     return phrase.exec(main)?.[1] ?? null;
   }
   const named = /^(?:the\s)?\p{Lu}/u.test(other) ? [...main.matchAll(NAMES)].at(-1) : undefined;
-  if (named !== undefined && named.index > 0) return named[0];
+  // "the pear Saint Odo" as a whole stands where the other does.
+  if (named !== undefined && named.index > 0)
+    return `${/(?:^|\s)((?:the|an?)\s\p{Ll}+\s)$/u.exec(main.slice(0, named.index))?.[1] ?? ""}${named[0]}`;
   const auxiliary = AUXILIARY.exec(main);
   if (auxiliary === null) return null;
   const words = main.slice(auxiliary.index + auxiliary[0].length).split(" ");

@@ -63,7 +63,9 @@ function mainVerb(
   // "who designed …", "which firm collects …": no auxiliary stands before the verb.
   const until = auxiliary < 0 ? text.length : auxiliary;
   if (asked >= 0) {
-    if (PERSON.test(folded(asked)) && can(asked + 1, /./)) return asked + 1;
+    // Behind "who" comes what is done, whatever verb it is.
+    const isDone = content[asked + 1] === true && !isName(asked + 1) && asked + 1 !== auxiliary;
+    if (PERSON.test(folded(asked)) && isDone) return asked + 1;
     // A phrase that ends before the auxiliary is what is asked for: "how many votes did …".
     for (let at = asked + (folded(asked) === "how" ? 3 : 2); at < until; at++) {
       if (PREPOSITION.test(folded(at)) || DETERMINER.test(folded(at))) break;

@@ -28,6 +28,10 @@ const MEASURES: readonly (readonly [ReadonlySet<string>, RegExp])[] = [
   ],
   [new Set("age old".split(" ")), /\d\s?(?:years?|months?|jahre)|aged|(?:1[5-9]|20)\d\d/iu],
   [new Set("phone telephone".split(" ")), /(?<![\d.,-])(?!\d{4}-\d{2})\+?\d[\d ()/-]{5,18}\d(?!\d|[.,]\d)/u],
+  [
+    new Set("start begin open opening end close closing finish stop last".split(" ")),
+    /\d{1,2}[:.]\d{2}\s?(?:–|-|to|until|till|and)\s?\d|\bfrom\s[^.;]{1,40}?\s(?:to|until|till)\s|\bbetween\s[^.;]{1,40}?\sand\s|\buntil\s\S*\d/iu,
+  ],
   [new Set("email mail address".split(" ")), /\S@\S/u],
   [new Set("website link url address".split(" ")), /https?:\/\/|www\./iu],
   [
@@ -39,4 +43,13 @@ const MEASURES: readonly (readonly [ReadonlySet<string>, RegExp])[] = [
 /** Whether a text has a value of the quantity that a folded word names. */
 export function measuredBy(word: string, text: string): boolean {
   return MEASURES.some(([names, value]) => names.has(word) && value.test(text));
+}
+
+/** Words that name one quantity alone, so that a number of another is no value of it. */
+const SINGLE = /\bhow (tall|deep|heavy|wide|thick|old|hot|cold|warm|fast)\b/iu;
+
+/** Whether a text has no value of the one quantity that a question asks for: "how tall" is answered by no telephone number. */
+export function isOtherQuantity(question: string, text: string): boolean {
+  const word = SINGLE.exec(question)?.[1]?.toLowerCase();
+  return word !== undefined && !measuredBy(word, text);
 }

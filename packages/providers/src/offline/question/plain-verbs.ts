@@ -14,6 +14,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\b(?:is|are|was|were) stuck\b/giu, "stalled"],
   [/\b(?:go|goes|went|come|comes|came) back to\b/giu, "return to"],
   [/\bin one go\b|\bat a time\b|\bat one time\b/giu, "per visit"],
+  [/\b(?:make|makes|made) (?:known|public)\b/giu, "announced"],
   [/\bon hand\b/giu, "present"],
   [/\bin (?:a hurry|a rush)\b|\bno rush\b/giu, "urgent"],
   [/\b(?:make|makes|made) up (?:my|your|our|their|his|her) minds?\b/giu, "decide"],
