@@ -8,6 +8,8 @@ import { TermIndex, type TermScores } from "./term-index.js";
 /** A query as the index reads it. */
 export interface RankQuery {
   readonly stems: readonly string[];
+  /** Those of them that are values: names and times. */
+  readonly valueStems: ReadonlySet<string>;
   readonly letters: string;
   /** Of a request in another language most words are unknown whatever it asks for. */
   readonly foreign: boolean;
@@ -57,9 +59,13 @@ export class RankIndex {
     let attainable = 0;
     let mark = 0;
     const stems = new Set(query.stems);
+    let asking = 0;
     for (const stem of stems) {
       mark++;
-      attainable += this.#terms.rarityOf(stem) ?? unheard;
+      const rarityOfStem = this.#terms.rarityOf(stem);
+      attainable += rarityOfStem ?? unheard;
+      // A value that no capability knows asks for none.
+      if (rarityOfStem !== null || !query.valueStems.has(stem)) asking++;
       this.#terms.score(stem, mark, terms);
       this.#concepts.score(stem, mark, terms.marks, related);
     }
@@ -77,7 +83,7 @@ export class RankIndex {
       if (named > 0) found += (weights.argumentNames * named) / (this.#argumentStems[place] as number);
       evidence[place] = found;
       const had = GROUNDS.had * (terms.had[place] as number) + GROUNDS.related * (related.had[place] as number);
-      const ground = GROUNDS.letters * alike + (stems.size === 0 ? 0 : had / (query.foreign ? 1 : stems.size));
+      const ground = GROUNDS.letters * alike + (stems.size === 0 ? 0 : had / (query.foreign ? 1 : Math.max(1, asking)));
       if (ground > grounds) grounds = ground;
     }
     return {

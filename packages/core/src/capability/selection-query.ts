@@ -5,6 +5,7 @@ import { splitWords } from "./split-words.js";
 import { stemWord } from "./stem-word.js";
 import { isStopWord } from "./stop-words.js";
 import { countKinds, kindBit, valueKindsIn } from "./value-kinds.js";
+import { valueWords } from "./value-words.js";
 
 /** A fact at hand, as selection reads it: a statement, a bare fact type, or both. */
 export type AvailableFact = string | { readonly statement?: string; readonly factTypes?: readonly string[] };
@@ -15,6 +16,8 @@ export interface SelectionQuery {
   readonly wordSet: ReadonlySet<string>;
   readonly stems: readonly string[];
   readonly stemSet: ReadonlySet<string>;
+  /** Stems of names and times among them. */
+  readonly valueStems: ReadonlySet<string>;
   /** Words in order, separated by blanks: what letter sequences are taken from. */
   readonly letters: string;
   /** Written in another language than descriptors mostly are. */
@@ -44,6 +47,7 @@ export function selectionQuery(text: string, facts: readonly AvailableFact[]): S
     wordSet: new Set(words),
     stems,
     stemSet: new Set(stems.length > 0 ? stems : words.map(stemWord)),
+    valueStems: new Set([...valueWords(text)].map(stemWord)),
     letters: words.join(" "),
     foreign: isForeign(text, words),
     kinds,
