@@ -61,7 +61,8 @@ export function readRow(question: Question, unit: Unit): RowReading {
   const inRow = wordBag([unit.text, ...unit.labels].join("\n").replaceAll("_", " "), question.language);
   const hasAgent = unit.labels.some((label) => AGENT.test(label));
   const isOther =
-    asks === "person" && acts.some((term) => presence(term, inRow) === 0 && !(hasAgent && IN_CHARGE.has(term.stem)));
+    (asks === "person" || asks === "money") &&
+    acts.some((term) => presence(term, inRow) === 0 && !(hasAgent && IN_CHARGE.has(term.stem)));
   return { hasValue: typed > 0 && !isOther, labelled: null };
 }
 
@@ -83,6 +84,8 @@ function namedColumn(
     const bag = wordBag(label, language);
     for (const [index, term] of terms.entries()) {
       if (counted !== null && !isUnit && index !== counted) continue;
+      // "the keeper's house" asks for no keeper.
+      if (/['’]s?$/u.test(term.form)) continue;
       const strength = presence(term, bag) * preference(term);
       if (strength <= best || presence(term, bag) < NAMES) continue;
       best = strength;

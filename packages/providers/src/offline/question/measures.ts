@@ -46,10 +46,13 @@ export function measuredBy(word: string, text: string): boolean {
 }
 
 /** Words that name one quantity alone, so that a number of another is no value of it. */
-const SINGLE = /\bhow (tall|deep|heavy|wide|thick|old|hot|cold|warm|fast)\b/iu;
+const SINGLE = /\bhow (tall|high|deep|heavy|wide|thick|old|hot|cold|warm|fast)\b/iu;
+
+/** What may be high without being tall. */
+const LEVEL = /\d\s?(?:%|percent|per cent|°|degrees?|bar|points?|€|\$|£|euros?|eur)/iu;
 
 /** Whether a text has no value of the one quantity that a question asks for: "how tall" is answered by no telephone number. */
 export function isOtherQuantity(question: string, text: string): boolean {
   const word = SINGLE.exec(question)?.[1]?.toLowerCase();
-  return word !== undefined && !measuredBy(word, text);
+  return word !== undefined && !measuredBy(word, text) && !(word === "high" && LEVEL.test(text));
 }
