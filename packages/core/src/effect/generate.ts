@@ -6,7 +6,7 @@ import { asModelResponse } from "./language-model.js";
 import type { DeltaKind, DeltaPart, StreamAssembler } from "./stream-assembler.js";
 
 /** An answer, and the tokens it was cut at where the model did not keep to them. */
-export type BoundedResponse = ModelResponse & { readonly parts?: readonly DeltaPart[]; readonly cutAt?: number };
+type BoundedResponse = ModelResponse & { readonly parts?: readonly DeltaPart[]; readonly cutAt?: number };
 
 /**
  * Asks the model once: streamed where that is wanted and possible, whole otherwise. A stream that goes on far beyond `limit`
