@@ -1,7 +1,7 @@
 /** A statement that says this share of another says it all but for its frame. */
 const SAME_SHARE = 0.5;
 
-/** Statements of one frame, each said once. */
+/** Statements of one frame, each said once. They come without blanks around them. */
 export class DistinctStatements {
   readonly #places = new Map<string, number>();
   readonly #kept: string[] = [];
@@ -19,17 +19,19 @@ export class DistinctStatements {
 
   /** The place of the kept statement that says this one, counted from 0; this one is kept where none does. */
   placeOf(statement: string): number {
-    const text = statement.trim();
-    const known = this.#places.get(text);
+    const known = this.#places.get(statement);
     if (known !== undefined) return known;
-    const same = this.#kept.findIndex((kept) => repeats(kept, text));
-    const place = same < 0 ? this.#kept.push(text) - 1 : same;
-    this.#places.set(text, place);
+    let place = 0;
+    while (place < this.#kept.length && !repeats(this.#kept[place] as string, statement)) place += 1;
+    if (place === this.#kept.length) this.#kept.push(statement);
+    this.#places.set(statement, place);
     return place;
   }
 }
 
+/** Whether one of two different statements says the other. */
 function repeats(kept: string, text: string): boolean {
-  if (text.length <= kept.length) return kept.includes(text);
+  if (text.length === kept.length) return false;
+  if (text.length < kept.length) return kept.includes(text);
   return kept.length >= SAME_SHARE * text.length && text.includes(kept);
 }

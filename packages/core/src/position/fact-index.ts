@@ -125,7 +125,7 @@ export class FactIndex {
   }
 
   #statement(position: number): string {
-    return this.#postings.factAt(position).fact.statement;
+    return this.#postings.factAt(position).statement;
   }
 
   /** Leading facts, the facts on what they name, then the rest; best first. */

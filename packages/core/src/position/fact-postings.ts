@@ -33,6 +33,8 @@ const MOST_PEAKS = 4;
 
 export interface IndexedFact {
   readonly fact: FrameFact;
+  /** What it says, without blanks around it. */
+  readonly statement: string;
   /** Numbers of its words, in the order of the statement. */
   readonly words: readonly number[];
   valid: boolean;
@@ -89,7 +91,7 @@ export class FactPostings {
     this.invalidate(fact.factId);
     const position = this.facts.length;
     const words = indexWords(fact.statement).map((word) => this.#numberOf(word));
-    this.facts.push({ fact, words, valid: true });
+    this.facts.push({ fact, statement: fact.statement.trim(), words, valid: true });
     this.#positions.set(fact.factId, position);
     for (const word of words) {
       const posting = this.#postings[word];

@@ -36,8 +36,8 @@ export function renderEntry({ head, text }: FrameEntry): string {
 export function joinEntries(rendered: readonly string[]): RenderedEntries {
   const spans: [number, number][] = [];
   let start = 0;
-  for (const [at, { length }] of rendered.entries()) {
-    const end = start + length + (at + 1 < rendered.length ? 1 : 0);
+  for (const { length } of rendered) {
+    const end = start + length + (spans.length + 1 < rendered.length ? 1 : 0);
     spans.push([start, end]);
     start = end;
   }

@@ -2,6 +2,7 @@ import { validateArguments } from "../capability/validate-arguments.js";
 import type { Verdict } from "../contract/verdict.js";
 import { verifyOutput } from "../verify/verify-output.js";
 import { askJudge } from "./ask-judge.js";
+import { dependedOn } from "./depended-on.js";
 import { emit, type Run } from "./run.js";
 import { shownFacts } from "./shown-facts.js";
 import type { StepRecord } from "./step-record.js";
@@ -10,6 +11,7 @@ import type { WrittenAnswer } from "./write-answer.js";
 /** Checks one attempt's output, deterministically first; a judge may decide what stays open (POS-VER-02 … -04). */
 export async function judgeStep(run: Run, lane: number, record: StepRecord, written: WrittenAnswer): Promise<Verdict> {
   const facts = shownFacts(run, record);
+  const sources = dependedOn(run, record.step.dependsOn);
   const deterministic: Verdict =
     record.detail === "selection-only"
       ? { score: 0.5, checked: false, checks: [], by: "deterministic" }
@@ -23,11 +25,10 @@ export async function judgeStep(run: Run, lane: number, record: StepRecord, writ
           deliverable: record.step.deliverable,
           facts,
           observations: record.observations,
-          failedCalls: record.step.dependsOn.flatMap((id) => failedCallsOf(run.steps.get(id))),
-          derived: record.step.dependsOn.flatMap((id) => {
-            const source = run.steps.get(id);
-            return source === undefined || source.outcome === "failed" ? [] : [{ stepId: id, text: source.output }];
-          }),
+          failedCalls: sources.flatMap(failedCallsOf),
+          derived: sources
+            .filter(({ outcome }) => outcome !== "failed")
+            .map(({ step, output }) => ({ stepId: step.id, text: output })),
           language: run.language,
           validateSchema: validateArguments,
         });
@@ -36,6 +37,6 @@ export async function judgeStep(run: Run, lane: number, record: StepRecord, writ
   return verdict;
 }
 
-function failedCallsOf(record: StepRecord | undefined): string[] {
-  return record?.observations.flatMap(({ callId, outcome }) => (outcome === "ok" ? [] : [callId])) ?? [];
+function failedCallsOf({ observations }: StepRecord): string[] {
+  return observations.filter(({ outcome }) => outcome !== "ok").map(({ callId }) => callId);
 }

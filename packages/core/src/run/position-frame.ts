@@ -8,6 +8,7 @@ import type { OperationFrame } from "../position/operation-frame.js";
 import { DERIVED_LIMIT, FACT_LIMITS } from "../position/operation-limits.js";
 import { buildStepFrame } from "../position/step-frame.js";
 import { successTestFor } from "../verify/success-test.js";
+import { dependedOn } from "./depended-on.js";
 import { emit, type Run } from "./run.js";
 import type { StepRecord } from "./step-record.js";
 
@@ -22,7 +23,7 @@ export interface FrameNeeds {
 /** Positions the model on one step: chooses what the frame shows, builds it and tells the event. */
 export function positionFrame(run: Run, lane: number, record: StepRecord, needs: FrameNeeds = {}): OperationFrame {
   const { step } = record;
-  const priorOperations = step.dependsOn.flatMap((id) => run.steps.get(id)?.step.operation ?? []);
+  const priorOperations = dependedOn(run, step.dependsOn).map((prior) => prior.step.operation);
   const laterOperations = (run.consumers.get(step.id) ?? []).map((later) => later.operation);
   const goalCompass = buildGoalCompass(step.operation, run.request, {
     priorOperations,
@@ -129,18 +130,12 @@ function amongMany(run: Run, dependsOn: readonly string[], ranked: readonly Fram
 }
 
 function derivedOutputs(run: Run, stepIds: readonly string[]) {
-  return stepIds.flatMap((id) => {
-    const source = run.steps.get(id);
-    if (source === undefined) return [];
-    return [
-      {
-        stepId: id,
-        operation: source.step.operation,
-        text: source.output,
-        ...(source.outcome === "failed" ? { failedBecause: source.output } : {}),
-      },
-    ];
-  });
+  return dependedOn(run, stepIds).map(({ step, output, outcome }) => ({
+    stepId: step.id,
+    operation: step.operation,
+    text: output,
+    ...(outcome === "failed" ? { failedBecause: output } : {}),
+  }));
 }
 
 function stateSlice(run: Run): string {

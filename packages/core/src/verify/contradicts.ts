@@ -1,7 +1,7 @@
 import type { Assertion } from "./reading/assertions.js";
 import type { JoinedSets } from "./reading/joined-sets.js";
 import { figureKey, type StatedNumber } from "./reading/read-numbers.js";
-import { CAPITAL, CODED, OPENS } from "./reading/scan-text.js";
+import { OPENS } from "./reading/scan-text.js";
 
 /** Content words a contradicting sentence may add: more of them may name another case. */
 const MOST_ADDED = 2;
@@ -60,8 +60,9 @@ function otherNumber(
   if (Number.isNaN(number.value) || isYearBesideOthers(number, fact)) return null;
   let isRivalled = false;
   let isRoughlyStated = false;
-  for (const other of stated.numbers) {
-    if (!isRival(other, number, stated, fact)) continue;
+  for (let at = 0; at < stated.numbers.length; at += 1) {
+    const other = stated.numbers[at] as StatedNumber;
+    if (!isComparable(other, number, fact) || ownerOf(stated, fact, at) === "another") continue;
     // A figure that agrees settles it, whatever the others are.
     if (agree(other, number)) return null;
     isRivalled = true;
@@ -70,18 +71,19 @@ function otherNumber(
   // Figures of different years do not contradict each other.
   if (!isRivalled || differentYears(stated, fact)) return null;
   if (isRoughlyStated && stated.hedged) return null;
-  for (const other of stated.numbers) {
-    if (!isRival(other, number, stated, fact) || isYearBesideOthers(other, stated)) continue;
+  for (let at = 0; at < stated.numbers.length; at += 1) {
+    const other = stated.numbers[at] as StatedNumber;
+    if (!isComparable(other, number, fact) || isYearBesideOthers(other, stated)) continue;
+    const owner = ownerOf(stated, fact, at);
     // Where no name says whose the figure is, it may be that of another source.
-    if (ownerOf(stated, fact, other) === "named" || !evidence.sourceFigures.has(figureKey(other))) return other;
+    if (owner === "named" || (owner === "unnamed" && !evidence.sourceFigures.has(figureKey(other)))) return other;
   }
   return null;
 }
 
-/** Whether a figure of `stated` can stand for the same thing as `number` of the fact. */
-function isRival(other: StatedNumber, number: StatedNumber, stated: Assertion, fact: Assertion): boolean {
-  if (other.unit !== number.unit || Number.isNaN(other.value) || isWithin(other, number, fact)) return false;
-  return ownerOf(stated, fact, other) !== "another";
+/** Whether a figure can be another one than `number` of the fact: it is none of its other figures. */
+function isComparable(other: StatedNumber, number: StatedNumber, fact: Assertion): boolean {
+  return other.unit === number.unit && !Number.isNaN(other.value) && !isWithin(other, number, fact);
 }
 
 function agree(a: StatedNumber, b: StatedNumber): boolean {
@@ -124,18 +126,15 @@ function isWithin(other: StatedNumber, number: StatedNumber, { numbers }: Assert
   return siblings >= 2 && other.value >= least && other.value <= most;
 }
 
-/** Whose figure it is by the nearest name before it: the fact's, another's, or nobody's by name. */
-function ownerOf(stated: Assertion, fact: Assertion, number: StatedNumber): "named" | "another" | "unnamed" {
-  const { scanned, keyList } = stated.reading;
-  for (let at = number.word - 1; at >= stated.range.first; at -= 1) {
-    const bits = scanned.flags[at] as number;
-    const key = keyList[at];
-    if (key === null || key === undefined || (bits & (CAPITAL | CODED)) === 0) continue;
-    if (!fact.keys.has(key)) return "another";
-    // A capital that the sentence's start is due to may stand for a common word.
-    return (bits & OPENS) === 0 || fact.keys.values().next().value === key ? "named" : "unnamed";
-  }
-  return "unnamed";
+/** Whose a figure of `stated` is by the nearest name before it: the fact's, another's, or nobody's by name. */
+function ownerOf(stated: Assertion, fact: Assertion, at: number): "named" | "another" | "unnamed" {
+  const name = stated.owners[at] as number;
+  if (name < 0) return "unnamed";
+  const key = stated.reading.keyList[name] as string;
+  if (!fact.keys.has(key)) return "another";
+  // A capital that the sentence's start is due to may stand for a common word.
+  const isDue = ((stated.reading.scanned.flags[name] as number) & OPENS) !== 0;
+  return isDue && fact.subject !== key ? "unnamed" : "named";
 }
 
 function sameNumbers(stated: Assertion, fact: Assertion): boolean {

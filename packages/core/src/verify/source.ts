@@ -36,8 +36,8 @@ function claimsOf(source: Source, limit: number): Claim[] {
   const { reading } = source;
   const claims: Claim[] = [];
   for (const assertion of readAssertions(reading, limit)) {
-    if (assertion.question || assertion.keys.size < 2) continue;
-    const subject = assertion.keys.values().next().value as string;
+    const { subject } = assertion;
+    if (subject === undefined || assertion.keys.size < 2 || assertion.question) continue;
     claims.push({ source, assertion, subject, text: reading.text.slice(...reading.spanOf(assertion.range)) });
   }
   return claims;

@@ -34,7 +34,7 @@ export const goalCheck: OutputCheck = {
     if (asked.form.kind === "code" || inDifferentLanguages(asked.instruction, output)) return null;
     const goals = asked.goalKeys;
     if (goals.size === 0) return null;
-    const wanted = stemsOf(goals);
+    const wanted = new Set(Array.from(goals, (key) => key.slice(0, SHARED)));
     const { scanned } = output;
     // Most outputs touch their subject in the first words, so keys are made one by one.
     for (let at = 0; at < scanned.words.length; at += 1) {
@@ -48,18 +48,6 @@ export const goalCheck: OutputCheck = {
     return failed("The output does not touch the subject that was asked for.", [0, output.text.length]);
   },
 };
-
-const stems = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
-
-/** The beginnings of the goal's words; the steps of a run share their instruction. */
-function stemsOf(goals: ReadonlySet<string>): ReadonlySet<string> {
-  let made = stems.get(goals);
-  if (made === undefined) {
-    made = new Set([...goals].map((key) => key.slice(0, SHARED)));
-    stems.set(goals, made);
-  }
-  return made;
-}
 
 function isCreative({ operation, instruction }: AskedOutput): boolean {
   return operation === "GENERATE" && hasMark(FICTION(), instruction);

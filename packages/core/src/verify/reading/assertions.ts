@@ -3,6 +3,7 @@ import { HEDGES } from "../language/hedges.js";
 import { isNegated } from "../language/negation.js";
 import { hasMark, wordMarks } from "../language/word-marks.js";
 import type { StatedNumber } from "./read-numbers.js";
+import { CAPITAL, CODED } from "./scan-text.js";
 import type { SentenceRange, TextReading } from "./text-reading.js";
 
 /** Words of a sentence that reports a claim in order to correct it, or speaks of what is not the case. */
@@ -24,6 +25,9 @@ export class Assertion {
   readonly range: SentenceRange;
   /** Content keys, each once, in order. */
   readonly keys: ReadonlySet<string>;
+  /** The first of the keys; undefined where there is none. */
+  readonly subject: string | undefined;
+  #owners: readonly number[] | undefined;
   #numbers: readonly StatedNumber[] | undefined;
   #negated: boolean | undefined;
   #distanced: boolean | undefined;
@@ -33,11 +37,18 @@ export class Assertion {
     this.reading = reading;
     this.range = range;
     this.keys = keysOf(reading, range);
+    this.subject = this.keys.values().next().value;
   }
 
   get numbers(): readonly StatedNumber[] {
     this.#numbers ??= this.reading.numbersIn(this.range.first, this.range.last, MOST_NUMBERS);
     return this.#numbers;
+  }
+
+  /** For each number the index of the nearest word before it that may be a name; -1 where there is none. */
+  get owners(): readonly number[] {
+    this.#owners ??= this.numbers.map(({ word }) => nameBefore(this.reading, word, this.range.first));
+    return this.#owners;
   }
 
   get negated(): boolean {
@@ -86,6 +97,14 @@ function keysOf({ keyList }: TextReading, { first, last }: SentenceRange): Reado
     if (key !== null && key !== undefined) keys.add(key);
   }
   return keys;
+}
+
+function nameBefore({ scanned, keyList }: TextReading, word: number, first: number): number {
+  for (let at = word - 1; at >= first; at -= 1) {
+    const key = keyList[at];
+    if (key !== null && key !== undefined && ((scanned.flags[at] as number) & (CAPITAL | CODED)) !== 0) return at;
+  }
+  return -1;
 }
 
 function isQuestion({ scanned, text }: TextReading, { last }: SentenceRange): boolean {
