@@ -61,9 +61,7 @@ function changesBy(before: RunProgress, event: RunEvent): Partial<RunProgress> {
             }))),
       };
     case "frame_positioned":
-      return withStep(before, event.data.stepId, (step) => ({
-        state: step.state === "planned" ? "active" : step.state,
-      }));
+      return withStep(before, event.data.stepId, (step) => ({ state: positioned(step) }));
     case "tool_call_started":
       return withStep(before, event.data.stepId, (step) => ({ toolCalls: step.toolCalls + 1 }));
     case "tool_call_finished":
@@ -109,12 +107,19 @@ function changesBy(before: RunProgress, event: RunEvent): Partial<RunProgress> {
       return {
         status: event.data.status,
         pending: [],
+        // What was under way when a run halted failed with it, until the run is taken up again.
+        steps: before.steps.map((step) => (step.state === "active" ? { ...step, state: "failed" } : step)),
         ...(event.data.haltReason === undefined ? {} : { haltReason: event.data.haltReason }),
         ...(event.data.error === undefined ? {} : { error: event.data.error }),
       };
     default:
       return {};
   }
+}
+
+/** A step that is given a frame: the first one, or one more after its run had halted. */
+function positioned({ state }: StepProgress): StepProgress["state"] {
+  return state === "planned" || state === "failed" ? "active" : state;
 }
 
 function withStep(
