@@ -8,10 +8,10 @@ export interface OutputCheck {
   readonly note?: string;
 }
 
-/** Holds a result, parsed from its JSON text, to the output schema of its capability. */
-export function checkOutput({ outputSchema }: CapabilityDescriptor, value: unknown): OutputCheck {
+/** Holds a result, given as its JSON text, to the output schema of its capability. */
+export function checkOutput({ outputSchema }: CapabilityDescriptor, payload: string): OutputCheck {
   if (Object.keys(outputSchema).length === 0) return {};
-  const faults = validateArguments(outputSchema, value);
+  const faults = validateArguments(outputSchema, JSON.parse(payload));
   if (faults === null) return { outputValid: true };
   const told = faults.map((fault) => `${fault.path || "/"} ${fault.message}`).join("; ");
   return { outputValid: false, note: `The result breaks its output schema: ${told}` };

@@ -18,7 +18,7 @@ export class FabricSelection implements CapabilitySelection {
   readonly narrowed: boolean;
   readonly selectionReason: string;
   /** The descriptor behind a selected id, as it was when selected; nothing after `fromJson`. */
-  readonly describe: (capabilityId: string) => CapabilityDescriptor | undefined;
+  declare readonly describe: (capabilityId: string) => CapabilityDescriptor | undefined;
 
   constructor(fields: {
     readonly operation: StlOperation | null;
@@ -41,9 +41,8 @@ export class FabricSelection implements CapabilitySelection {
       fields.selectionReason ??
       `operation=${fields.operation ?? "any"}; profile=${fields.profile}; ` +
         `offered=${fields.selected.length}/${fields.maxK}; rejected=${fields.rejected.length}`;
-    this.describe = fields.describe ?? (() => undefined);
     // A function is no data: it stays out of copies, comparisons and JSON.
-    Object.defineProperty(this, "describe", { enumerable: false });
+    Object.defineProperty(this, "describe", { value: fields.describe ?? (() => undefined) });
   }
 
   toJSON(): Record<string, unknown> {

@@ -170,15 +170,18 @@ const isNumberPart = (code: number): boolean =>
 
 /** Last place of each reasoning tag's closing mark, so that a missing one is known without a search per opening. */
 function closingTags(text: string): ReadonlyMap<string, number> {
+  if (!text.includes("</")) return NO_TAGS;
   return new Map(REASONING_TAGS.map((tag) => [tag, text.lastIndexOf(`</${tag}>`)]));
 }
+
+const NO_TAGS: ReadonlyMap<string, number> = new Map();
 
 /** The place after the reasoning block that opens at `start` (or, when `first`, ends there), or `start` for none. */
 function reasoningEnd(text: string, start: number, closers: ReadonlyMap<string, number>, first: boolean): number {
   if (first && text.startsWith("/think>", start + 1)) return start + 8;
   for (const tag of REASONING_TAGS) {
     if (!text.startsWith(tag, start + 1) || text[start + 1 + tag.length] !== ">") continue;
-    const last = closers.get(tag) as number;
+    const last = closers.get(tag) ?? -1;
     if (last < start) return text.length;
     return text.indexOf(`</${tag}>`, start) + tag.length + 3;
   }

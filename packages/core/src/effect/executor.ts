@@ -166,7 +166,7 @@ async function attempts(
   for (let attempt = 1; ; attempt++) {
     // Those of the attempt that counts.
     const remarks: string[] = [];
-    const outcome = await attemptCall(execute, structuredClone(args), {
+    const outcome = await attemptCall(execute, copyOf(args), {
       timeoutMs: context.timeoutMs ?? TIMEOUT_MS,
       signal: context.signal,
       context: implementationContext(context, remarks),
@@ -181,6 +181,14 @@ async function attempts(
     if (context.signal.aborted) return { outcome: { kind: "aborted" }, remarks };
   }
 }
+
+/** A copy of its own for each attempt: an implementation may change what it is given. */
+function copyOf(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const isFlat = Object.values(args).every((value) => value === null || SCALARS.has(typeof value));
+  return isFlat ? { ...args } : structuredClone(args);
+}
+
+const SCALARS: ReadonlySet<string> = new Set(["string", "number", "boolean", "undefined"]);
 
 function implementationContext(context: ExecutionContext, remarks: string[]): Omit<CapabilityCallContext, "signal"> {
   const { idempotencyKey, runId, stepId, callId, onProgress } = context;
@@ -218,7 +226,7 @@ function resultOf(
     errors: [],
     payload: written.text,
     observation: observationOf(descriptor, written.text, context, clock),
-    ...checkOutput(descriptor, JSON.parse(written.text)),
+    ...checkOutput(descriptor, written.text),
   };
 }
 

@@ -271,7 +271,7 @@ async function externalResult(
     idempotent: true,
     perform: async () => ({
       ...(await recordPayload(run, payload, 0)),
-      ...checkOutput(descriptor, JSON.parse(payload)),
+      ...checkOutput(descriptor, payload),
     }),
   });
 }
