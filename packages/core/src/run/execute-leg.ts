@@ -93,7 +93,8 @@ function plan(run: Run, classification: Classification): void {
     clock: () => run.door.time,
     maxCalls: () => maxCallsFor(run),
     dropped,
-    onEvent: (event) => emit(run, event.lane, "lifecycle_transitioned", event),
+    // Plain, like the data of every event: an `OperationEvent` writes itself in the words of public JSON.
+    onEvent: (event) => emit(run, event.lane, "lifecycle_transitioned", { ...event }),
   });
   recordDecision(run, 0, {
     choice: `plan ${kept.map((step) => step.operation).join(", ")}`,

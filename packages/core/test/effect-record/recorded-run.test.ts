@@ -57,6 +57,15 @@ async function paidRun(executed: unknown[]) {
   return await (await resumePositioned("r_pay", freshOptions(executed))).result;
 }
 
+/** The JSON of a value with the members of every object by name. */
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
 describe("a run in a folder", () => {
   it(`${verifies("POS-POL-05", "POS-REC-06")}B032: an approval belongs to the run, whatever objects go on with it`, async () => {
     const executed: unknown[] = [];
@@ -77,7 +86,10 @@ describe("a run in a folder", () => {
     expect(files.sort()).toEqual(["blobs", "events.jsonl", "journal.jsonl", "run.json", "state.json"]);
     expect((await readdir(directory)).sort()).toEqual(["r_pay"]);
     for (const name of await readdir(join(folder.pathOf("r_pay"), "blobs"))) expect(name).toMatch(/^[0-9a-f]{64}$/);
-    expect(await folder.readEvents("r_pay")).toEqual(result.events);
+    const events = await folder.readEvents("r_pay");
+    expect(events).toEqual(result.events);
+    // Whoever writes them out as they are gets the same from a run and from its record.
+    expect(events.map(sortedJson)).toEqual(result.events.map(sortedJson));
     expect(await folder.readRun("r_pay")).toMatchObject({ runId: "r_pay", request: REQUEST, status: "complete" });
     const journal = await readFile(join(folder.pathOf("r_pay"), "journal.jsonl"), "utf8");
     expect(journal.trimEnd().split("\n")).toHaveLength((await folder.read("r_pay")).length);
