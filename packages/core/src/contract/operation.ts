@@ -84,7 +84,7 @@ export const classificationSchema = lazySchema(() =>
     /** Unique operations in execution order. */
     operations: z.array(stlOperationSchema()),
     evidence: z.array(cueEvidenceSchema()),
-    /** Primary language of the instruction, BCP 47 (`en`, `de`, …). */
+    /** Primary language of the request, BCP 47 (`en`, `de`, …): by script and words; `und` where they tell none. */
     language: z.string(),
     /** 0…1; 0 when no cue was found. */
     confidence: z.number(),

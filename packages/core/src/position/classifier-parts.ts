@@ -1,14 +1,14 @@
 import { BUILT_IN_CUE_TABLES } from "./cue-tables/built-in.js";
 import type { CueTable } from "./cue-tables/cue-table.js";
-import { detectTables, indexLanguages, type LanguageIndex } from "./detect-language.js";
+import { detectLanguage, indexLanguages, type LanguageIndex } from "./detect-language.js";
 import { compileLexicon, type Lexicon } from "./lexicon.js";
 
 /** A set of tables with what is compiled from it, each part on first use. */
 export interface ClassifierParts {
   /** The lexicon tried first: that of the first table. */
   readonly main: () => Lexicon;
-  /** The lexicon for a request whose language is not that of the first table. */
-  readonly detect: (request: string) => Lexicon;
+  /** The language of a request that may not be that of the first table, and the lexicon to read it with. */
+  readonly detect: (request: string) => { readonly language: string; readonly lexicon: Lexicon };
   /** The lexicon of one language, or null where no table has it. */
   readonly forLanguage: (language: string) => Lexicon | null;
 }
@@ -34,7 +34,8 @@ export function classifierParts(tables: readonly CueTable[]): ClassifierParts {
     },
     detect: (request) => {
       index ??= indexLanguages(tables);
-      return lexiconOf(detectTables(request, index));
+      const { language, tables: chosen } = detectLanguage(request, index);
+      return { language, lexicon: lexiconOf(chosen) };
     },
     forLanguage: (language) => {
       const primary = language.toLowerCase().split("-")[0];

@@ -120,10 +120,9 @@ function evidenceAt(read: ReadRequest, index: number, operation: StlOperation): 
 }
 
 function assemble(read: ReadRequest, decision: Decision): Classification {
-  const { reading, tokens, request, lexicon } = read;
+  const { reading, tokens, request, language } = read;
   const { drafts, extra, confidence, divergence } = decision;
   const evidence = reading.acts.map((act) => evidenceOf(request, tokens, act));
-  const language = lexicon.tables[0]?.language ?? "und";
   const listed = [...evidence, ...extra];
   for (const token of tokens) if (token.masked && token.entry !== undefined) listMasked(request, token, listed);
   if (drafts.length === 0) {

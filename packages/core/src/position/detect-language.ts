@@ -1,8 +1,11 @@
 import type { CueTable, StopWords } from "./cue-tables/cue-table.js";
 import { inflect } from "./inflect.js";
+import { LanguageEvidence } from "./language-evidence.js";
 
 const HAN = /\p{Script=Han}/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+const NUMBER = /^\p{N}+$/u;
 
 /** Counts, per language, the words that only a reader of that language would know. */
 export interface LanguageIndex {
@@ -38,13 +41,23 @@ function* languageWords(table: CueTable): Generator<string> {
 
 const LONGEST_SAMPLE = 2_000;
 
+/** What a request is written in. */
+export interface DetectedLanguage {
+  /** BCP 47 tag of its main language, with a table or without; `und` where nothing tells it. */
+  readonly language: string;
+  /** The tables to read it with, main one first. */
+  readonly tables: readonly CueTable[];
+}
+
 /**
- * The tables that apply to a request, main language first: by script for Han and Kana, by known words otherwise. Reads
+ * The language of a request and the tables that apply to it: by script for Han and Kana, by known words otherwise. Reads
  * at most the first 2,000 UTF-16 units: a request states its language early. Without any sign it is the first table.
  */
 // POS-CLS-13: the language comes from script and stop words; several may apply in one request
-export function detectTables(request: string, index: LanguageIndex): readonly CueTable[] {
+export function detectLanguage(request: string, index: LanguageIndex): DetectedLanguage {
+  const evidence = new LanguageEvidence();
   const scores = new Array<number>(index.tables.length).fill(0);
+  const telling = new Array<number>(index.tables.length).fill(0);
   const sample = request.length > LONGEST_SAMPLE ? request.slice(0, LONGEST_SAMPLE) : request;
   let words = 0;
   let han = 0;
@@ -52,11 +65,15 @@ export function detectTables(request: string, index: LanguageIndex): readonly Cu
   for (const match of sample.matchAll(/[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu)) {
     const word = match[0].normalize("NFKC").toLowerCase().replaceAll("\u2019", "'");
     words += 1;
-    if (KANA.test(word)) kana += 1;
-    else if (HAN.test(word)) han += 1;
+    const wide = KANA.test(word) ? "kana" : HAN.test(word) ? "han" : null;
+    if (!NUMBER.test(word)) evidence.add(word, wide);
+    if (wide === "kana") kana += 1;
+    else if (wide === "han") han += 1;
     else
-      for (const number of index.words.get(word) ?? elided(word, index))
+      for (const number of index.words.get(word) ?? elided(word, index)) {
         scores[number] = (scores[number] as number) + 1;
+        if (word.length > 1) telling[number] = (telling[number] as number) + 1;
+      }
   }
   const runs = (language: string) => index.tables.findIndex((table) => table.language === language);
   if (kana > 0) bump(scores, runs("ja"), kana * 3 + han);
@@ -76,7 +93,8 @@ export function detectTables(request: string, index: LanguageIndex): readonly Cu
   ) {
     tables.push(index.tables[second.number] as CueTable);
   }
-  return tables;
+  const { language } = index.tables[main.number] as CueTable;
+  return { language: evidence.language({ language, words: telling[main.number] as number }), tables };
 }
 
 function bump(scores: number[], number: number, by: number): void {

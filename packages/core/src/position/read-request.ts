@@ -10,6 +10,8 @@ import { type RequestToken, tokeniseRequest, WORD } from "./tokenise-request.js"
 /** A request as its words, marks, clauses and acts. */
 export interface ReadRequest {
   readonly request: string;
+  /** BCP 47 tag of its main language: what the caller says, else what its words tell; `und` where they tell nothing. */
+  readonly language: string;
   readonly lexicon: Lexicon;
   readonly tokens: readonly RequestToken[];
   readonly reading: RequestReading;
@@ -46,16 +48,20 @@ function readAnew(request: string, options: ReadOptions): ReadRequest {
   const named = options.language === undefined ? null : parts.forLanguage(options.language);
   let lexicon = named ?? parts.main();
   let tokens = tokeniseRequest(request, lexicon);
+  const told = options.language?.toLowerCase().split("-")[0] || undefined;
+  let language = told ?? lexicon.tables[0]?.language ?? "und";
   if (named === null && !isAtHome(tokens)) {
     const detected = parts.detect(request);
-    if (detected !== lexicon) {
-      lexicon = detected;
+    language = told ?? detected.language;
+    if (detected.lexicon !== lexicon) {
+      lexicon = detected.lexicon;
       tokens = tokeniseRequest(request, lexicon);
     }
   }
   const quoted = maskQuotes(request, tokens);
   const supplied = maskMaterial(tokens, lexicon);
-  return { request, lexicon, tokens, reading: readActs(request, tokens, lexicon), hasMaterial: quoted || supplied };
+  const reading = readActs(request, tokens, lexicon);
+  return { request, language, lexicon, tokens, reading, hasMaterial: quoted || supplied };
 }
 
 const FUNCTION_WORDS =

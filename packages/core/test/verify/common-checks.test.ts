@@ -150,6 +150,16 @@ describe("language", () => {
     expect(of("一番長い川は何ですか？", "一番長い川はボルガ川です。", { language: "ja" })).toBe("pass");
   });
 
+  it(`${verifies("POS-VER-01")}an output is not held against a language that nothing tells`, () => {
+    for (const output of [
+      "Jibu ni hili hapa.",
+      "This is the answer, and it is in English.",
+      "Ответ на этот вопрос не известен.",
+    ]) {
+      expect(of("Linganisha mikataba miwili.", output, { language: "und" })).toBe("unknown");
+    }
+  });
+
   it(`${verifies("POS-VER-01")}work on a foreign text may stay in that text's language`, () => {
     const request = "Fix the spelling.\n\nDer Hafen ist wegen der Reparatur gesperrt, und die Färe fährt nicht.";
     const output = "Der Hafen ist wegen der Reparatur gesperrt, und die Fähre fährt nicht.";

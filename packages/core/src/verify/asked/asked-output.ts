@@ -1,6 +1,6 @@
 import type { RequestedForm } from "../../contract/frame.js";
 import type { StlOperation } from "../../contract/operation.js";
-import { scriptOfLanguage } from "../reading/read-language.js";
+import { scriptOfLanguage } from "../../contract/script.js";
 import { TextReading } from "../reading/text-reading.js";
 import { type Aspect, askedAspect } from "./asked-aspect.js";
 import { type ComparedItem, readComparedItems } from "./compared-items.js";

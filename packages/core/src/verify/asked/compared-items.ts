@@ -1,4 +1,4 @@
-import { functionWordIndex } from "../language/function-word-index.js";
+import { functionWordIndex } from "../../contract/function-word-index.js";
 import { wordKey } from "../reading/content-key.js";
 import { NUMBER, PAIR, scanText } from "../reading/scan-text.js";
 import { INSTRUCTION_WORDS } from "./instruction-words.js";

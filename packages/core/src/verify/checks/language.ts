@@ -1,9 +1,9 @@
+import { LANGUAGES } from "../../contract/function-word-index.js";
+import { LANGUAGE_NAMES } from "../../contract/function-words.js";
+import { scriptOfLanguage } from "../../contract/script.js";
 import { WORDLESS_FORMS } from "../asked/wordless-forms.js";
 import type { Evidence } from "../evidence.js";
-import { LANGUAGES } from "../language/function-word-index.js";
-import { LANGUAGE_NAMES } from "../language/function-words.js";
 import { failed, type OutputCheck, passed, SERIOUS, undecided } from "../output-check.js";
-import { scriptOfLanguage } from "../reading/read-language.js";
 
 /** Words of another script that are more than a name. */
 const FEWEST_FOREIGN = 4;
@@ -18,8 +18,7 @@ const OPEN = undecided("The output is too short or too mixed to tell its languag
 export const languageCheck: OutputCheck = {
   id: "language",
   weight: SERIOUS,
-  states: ({ form, language }) =>
-    WORDLESS_FORMS.has(form.kind) ? null : `in ${LANGUAGE_NAMES[language.tag] ?? language.tag}`,
+  states: ({ form, language }) => (WORDLESS_FORMS.has(form.kind) ? null : `in ${nameOf(language.tag)}`),
   examine(evidence) {
     const { asked, output } = evidence;
     if (WORDLESS_FORMS.has(asked.form.kind)) return null;
@@ -30,12 +29,14 @@ export const languageCheck: OutputCheck = {
     if (found === null || !sure) return OPEN;
     // POS-VER-01: work on supplied text may keep the language of that text, unless another one was asked for.
     if (asked.form.language === undefined && keepsMaterialLanguage(evidence, found)) return OPEN;
-    return failed(
-      `Write in ${LANGUAGE_NAMES[expected] ?? expected}: the output is in ${LANGUAGE_NAMES[found] ?? found}.`,
-      [0, output.text.length],
-    );
+    return failed(`Write in ${nameOf(expected)}: the output is in ${nameOf(found)}.`, [0, output.text.length]);
   },
 };
+
+/** A language as a sentence of ours calls it; one that nothing tells is left to who reads the request. */
+function nameOf(tag: string): string {
+  return tag === "und" ? "the language of the request" : (LANGUAGE_NAMES[tag] ?? tag);
+}
 
 /** "same", the other language the output is in, or null where that cannot be told. */
 function otherLanguage({ output }: Evidence, expected: string): string | null {

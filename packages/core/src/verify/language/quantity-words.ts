@@ -1,4 +1,4 @@
-import { functionWordIndex } from "./function-word-index.js";
+import { functionWordIndex } from "../../contract/function-word-index.js";
 
 const NUMBERS: readonly string[] = [
   "zero null zéro cero ноль 零 〇",

@@ -1,4 +1,4 @@
-import { functionWordIndex } from "../language/function-word-index.js";
+import { functionWordIndex } from "../../contract/function-word-index.js";
 import { NUMBER, PAIR, type ScannedText } from "./scan-text.js";
 
 /** Length to which a word is cut for comparison: inflection happens behind it. */

@@ -1,18 +1,6 @@
-import { functionWordIndex, LANGUAGES } from "../language/function-word-index.js";
+import { functionWordIndex, LANGUAGES } from "../../contract/function-word-index.js";
+import { SCRIPT_LANGUAGES, type Script, scriptOf } from "../../contract/script.js";
 import { NUMBER, PAIR, type ScannedText } from "./scan-text.js";
-
-export type Script =
-  | "latin"
-  | "cyrillic"
-  | "greek"
-  | "hebrew"
-  | "arabic"
-  | "devanagari"
-  | "thai"
-  | "hangul"
-  | "han"
-  | "kana"
-  | "other";
 
 /** What the words of a text say of its language. */
 export interface LanguageReading {
@@ -26,19 +14,6 @@ export interface LanguageReading {
   readonly words: number;
 }
 
-const SCRIPT_LANGUAGES: Partial<Record<Script, string>> = {
-  greek: "el",
-  hebrew: "he",
-  arabic: "ar",
-  devanagari: "hi",
-  thai: "th",
-  hangul: "ko",
-  kana: "ja",
-  han: "zh",
-};
-const LANGUAGE_SCRIPTS: ReadonlyMap<string, Script> = new Map(
-  (Object.entries(SCRIPT_LANGUAGES) as [Script, string][]).map(([script, language]) => [language, script]),
-);
 /** Words read: the language of a long text shows in its first hundreds. */
 const MOST_WORDS = 600;
 /** Function words a language needs to be named, and how far it must lead. */
@@ -115,25 +90,4 @@ function wideScript({ words }: ScannedText, at: number): Script {
     if ((code >= 0x3041 && code <= 0x30ff) || code >= 0xff66) return "kana";
   }
   return "han";
-}
-
-function scriptOf(code: number): Script {
-  if (code < 0x370) return "latin";
-  if (code < 0x400) return "greek";
-  if (code < 0x530) return "cyrillic";
-  if (code >= 0x590 && code < 0x600) return "hebrew";
-  if (code >= 0x600 && code < 0x780) return "arabic";
-  if (code >= 0x900 && code < 0x980) return "devanagari";
-  if (code >= 0xe00 && code < 0xe80) return "thai";
-  if (code >= 0x1e00 && code < 0x1f00) return "latin";
-  if (code >= 0xac00 && code < 0xd7b0) return "hangul";
-  return "other";
-}
-
-/** The script a language is written in; null for a language we know nothing of. */
-export function scriptOfLanguage(tag: string): Script | null {
-  const language = tag.split("-")[0] as string;
-  if (language === "ru" || language === "uk" || language === "bg" || language === "sr") return "cyrillic";
-  if (language === "fa" || language === "ur") return "arabic";
-  return LANGUAGE_SCRIPTS.get(language) ?? (/^[a-z]{2,3}$/.test(language) ? "latin" : null);
 }

@@ -49,6 +49,9 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
     объясни напиши опиши сравни перечисли переведи назови`,
   uk: `і й в у не що він на я з із зі як а то все вона так його але та ти до же ви за б би по тільки її мені було ось від мене ще ні про коли навіть якщо вже або бути був була були для ми їх чим без це цей ця ці який яка які
     при через між також однак тому є може можуть чому де поясни напиши опиши порівняй`,
+  vi: `và của là không các những được trong với này đó hãy tôi bạn để như về từ có thể nào vì sao khi đã sẽ đang rất cũng hoặc nếu thì một mọi giải thích viết tóm tắt sánh dịch liệt kê`,
+  id: `yang ke dari untuk dengan itu pada adalah tidak akan atau dalam sebagai saya anda kami mereka bisa dapat oleh karena jika tolong jelaskan bandingkan tuliskan buatkan
+    ringkas terjemahkan bagaimana mengapa antara sebuah tentang lebih juga sudah belum harus tersebut secara setiap`,
 };
 
 /** How a language is called in a sentence of ours. */
@@ -67,6 +70,13 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   tr: "Turkish",
   ru: "Russian",
   uk: "Ukrainian",
+  vi: "Vietnamese",
+  id: "Indonesian",
+  hu: "Hungarian",
+  ro: "Romanian",
+  sr: "Serbian",
+  fa: "Persian",
+  ur: "Urdu",
   zh: "Chinese",
   ja: "Japanese",
   ko: "Korean",
