@@ -20,9 +20,11 @@ export interface ProofQuestion {
 /** The folder of the corpus, absolute. */
 export const corpusFolder = fileURLToPath(new URL("../fixtures/corpus/", import.meta.url));
 
-/** Reads the questions. Throws a TypeError that names the first entry of a wrong shape. */
-export function readQuestions(): readonly ProofQuestion[] {
-  const parsed: unknown = JSON.parse(readFileSync(new URL("../fixtures/questions.json", import.meta.url), "utf8"));
+/** Reads questions, those of the proof set unless told others. Throws a TypeError that names the first entry of a wrong shape. */
+export function readQuestions(
+  file: URL = new URL("../fixtures/questions.json", import.meta.url),
+): readonly ProofQuestion[] {
+  const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
   if (!Array.isArray(parsed)) throw new TypeError("questions.json must hold an array");
   return parsed.map(questionFromJson);
 }

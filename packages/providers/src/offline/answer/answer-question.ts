@@ -26,8 +26,9 @@ const MOST_STATEMENTS = 4;
 const MOST_CHARACTERS = 900;
 /** A further statement has at least this share of the best one's score. */
 const CLOSE_ENOUGH = 0.8;
-/** From here on a unit fits a question that it does not answer word by word. */
+/** From here on a unit fits a question that it does not answer word by word; a number beside what it counts fits sooner. */
 const FITS = 1;
+const COUNTED_FITS = 0.7;
 /** Fits that differ by less say the same. */
 const ALIKE = 0.3;
 /** Units that are looked at for an answer. */
@@ -152,7 +153,7 @@ function answersTo(question: Question, passages: readonly Passage[]): RankedUnit
       : fitOf(question, entry),
   );
   const best = Math.max(...fits.map((fit) => fit ?? 0));
-  const least = Math.max(FITS, best - ALIKE);
+  const least = Math.max(question.counted === null ? FITS : COUNTED_FITS, best - ALIKE);
   return candidates.filter((entry, at) => isAnswered(question, entry) || (fits[at] ?? 0) >= least);
 }
 

@@ -13,7 +13,7 @@ const IMPLIED: Readonly<Partial<Record<ValueKind, ReadonlySet<string>>>> = {
     "happen happens take takes place occur held hold scheduled planned due time date day days year month weekday be",
   ),
   place: words("located situated found find lie lies stand stands sit put place kept held hold live go"),
-  person: words("become became contact ask call turn speak talk reach write phone"),
+  person: words("holder become became contact ask call turn speak talk reach write phone"),
   name: words("city town village country region place company firm person employee colleague member name names called"),
   number: words(
     "have has hold fit exist exists contain contains include number count own participate part sleep sit stay join attend",

@@ -14,6 +14,8 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/\b(?:is|are|was|were) stuck\b/giu, "stalled"],
   [/\b(?:go|goes|went|come|comes|came) back to\b/giu, "return to"],
   [/\bin one go\b|\bat a time\b|\bat one time\b/giu, "per visit"],
+  [/\bwho (?:is|are|was) (?:allowed|permitted|authori[sz]ed|entitled|able) to\b/giu, "who may"],
+  [/\bwho has the (?:authority|right|power|job|task|duty) (?:to|of)\b/giu, "who may"],
   [/\b(?:make|makes|made) (?:known|public)\b/giu, "announced"],
   [/\bon hand\b/giu, "present"],
   [/\bin (?:a hurry|a rush)\b|\bno rush\b/giu, "urgent"],
