@@ -27,7 +27,7 @@ export const CORE_ERRORS = {
   },
   incomplete_output: {
     class: "IncompleteOutputError",
-    meaning: "Structured output was cut by the output limit.",
+    meaning: "Structured output was cut by a limit, and could not be written whole.",
     remedy: "Raise `maxOutputTokens` or ask for less.",
   },
   model_call_failed: {
@@ -210,10 +210,12 @@ export class ProviderTruncatedError extends PelorusError {
 }
 
 /**
- * Structured output that the output limit cut twice. Runs report its code as the error of a partial result and throw
- * nothing (POS-CON-04).
+ * Structured output that a limit cut and that could not be written whole. A step throws it inside its run, which ends
+ * partial and gives it as the `error` of its result, as data: `runPositioned` rejects for its options alone (POS-CON-04,
+ * POS-RUN-04).
  */
 export class IncompleteOutputError extends PelorusError {
+  /** What there is of the output. */
   readonly partialText: string;
   constructor(message: string, partialText: string) {
     super("incomplete_output", message);

@@ -12,6 +12,9 @@ export async function assemble(run: Run): Promise<string> {
   // POS-ASM-02: a requested form is returned in that form, and only that.
   if (STRUCTURED_FORMS.has(run.form.kind)) {
     run.uncertainties.push(...shortcomings(run));
+    // POS-ASM-03: half a JSON text is none; what there is of it stands with its step in the record.
+    const isHalf = run.form.kind === "json" && (deliverableRecord(run)?.incomplete ?? null) !== null;
+    if (isHalf && run.options.includeHeadings !== true) return "";
     return run.options.includeHeadings === true ? text : structuredOnly(run.form.kind, text);
   }
   const missing = shortcomings(run);

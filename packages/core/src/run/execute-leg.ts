@@ -131,14 +131,8 @@ function isWhole(run: Run): boolean {
 }
 
 function incompleteOutput(run: Run): RunErrorData | null {
-  const deliverable = deliverableRecord(run);
-  const structured = ["json", "csv", "xml", "yaml"].includes(run.form.kind);
-  if (deliverable === undefined || !deliverable.cut || !structured) return null;
-  return {
-    code: "incomplete_output",
-    message: `The ${run.form.kind} output was cut by the output limit, twice.`,
-    isRetryable: false,
-  };
+  const incomplete = deliverableRecord(run)?.incomplete ?? null;
+  return incomplete === null ? null : errorData(incomplete);
 }
 
 function asHalt(run: Run, error: unknown): Halt {

@@ -1,4 +1,5 @@
 import { DEPTH_BUDGETS } from "../contract/depth.js";
+import { IncompleteOutputError } from "../contract/error.js";
 import { verifiedInWindows } from "../lifecycle/detail.js";
 import { isAtLeastAsGood } from "../verify/is-at-least-as-good.js";
 import { TokenLimitReached, tokensEnded } from "./call-model.js";
@@ -37,6 +38,7 @@ export async function runStep(run: Run, lane: number, record: StepRecord): Promi
     record.output = best.written.text;
   }
   record.cut = best.written.cut;
+  record.incomplete = best.written.incomplete ?? null;
   record.windows = best.written.windows;
   record.verdict = best.verdict;
   settleOutcome(run, record);
@@ -54,7 +56,7 @@ async function attempt(run: Run, lane: number, record: StepRecord, feedback: rea
   return { written, verdict };
 }
 
-// STRATA-POL-10: a step whose tokens are spent ends with what it has, and says that it was cut.
+/** What the step writes; what a limit cut is told, and ends the step with what there is. */
 async function writtenOutput(
   run: Run,
   lane: number,
@@ -66,7 +68,12 @@ async function writtenOutput(
       ? await firstOutput(run, lane, record)
       : await writeAnswer(run, lane, record, "revise", feedback);
   } catch (error) {
+    // POS-CON-04: a partial run, and no halt: what the other steps did stands.
+    if (error instanceof IncompleteOutputError) {
+      return { text: error.partialText, finishReason: "length", cut: true, windows: 1, incomplete: error };
+    }
     if (!(error instanceof TokenLimitReached)) throw error;
+    // STRATA-POL-10: a step whose tokens are spent ends with what it has, and says that it was cut.
     record.machine.note("token limit of the operation reached", { operation: record.step.operation });
     return { text: observedText(record), finishReason: "length", cut: true, windows: 1 };
   }

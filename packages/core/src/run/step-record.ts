@@ -1,4 +1,5 @@
 import type { DepthLevel } from "../contract/depth.js";
+import type { IncompleteOutputError } from "../contract/error.js";
 import type { ToolOutcome } from "../contract/observation.js";
 import type { PlannedOperation } from "../contract/operation.js";
 import type { Verdict } from "../contract/verdict.js";
@@ -37,6 +38,8 @@ export interface StepRecord {
   attempts: number;
   /** True where the output was cut by a limit. */
   cut: boolean;
+  /** Set where that output is structured, so that what there is of it is none. */
+  incomplete: IncompleteOutputError | null;
   /** How the step came to its output (POS-LIF-06). */
   detail: VerifyDetail;
   /** Facts its frames showed, each once. */
@@ -119,6 +122,7 @@ export function newStepRecord(
     windows: 0,
     attempts: 0,
     cut: false,
+    incomplete: null,
     detail: "direct-generation",
     factIds: [],
     measures: { redone: 0, attempted: 0, failed: 0, human: 0, decided: 0 },

@@ -1,4 +1,5 @@
 import { DEPTH_BUDGETS } from "../contract/depth.js";
+import { IncompleteOutputError } from "../contract/error.js";
 import type { ModelCallPurpose } from "../contract/model.js";
 import type { ModelCallOutcome } from "../effect/model-call.js";
 import { continuationNote, continuationStoppedNote } from "../lifecycle/detail.js";
@@ -16,6 +17,8 @@ export interface WrittenAnswer {
   readonly finishReason: ModelCallOutcome["finishReason"];
   /** True when the output ends where a limit cut it. */
   readonly cut: boolean;
+  /** Set for structured output that stayed cut. */
+  readonly incomplete?: IncompleteOutputError;
   readonly windows: number;
 }
 
@@ -48,7 +51,7 @@ function isStructured(run: Run, record: StepRecord): boolean {
   return record.step.deliverable && ["json", "csv", "xml", "yaml"].includes(run.form.kind);
 }
 
-// POS-CON-04: structured output that was cut is not glued; it is written once more with all the room there is.
+/** Writes structured output once more where it was cut; throws an `IncompleteOutputError` where it stays cut. */
 async function completeStructured(
   run: Run,
   lane: number,
@@ -61,7 +64,12 @@ async function completeStructured(
   run.text.end(false);
   record.measures.redone++;
   await inspectFrame(run, lane, record);
-  if (tokensEnded(record)) return { text: first.text, finishReason: "length", cut: true, windows: 1 };
+  const { kind } = run.form;
+  if (tokensEnded(record)) {
+    const message = `The ${kind} output was cut, and the operation has no tokens left to write it again.`;
+    throw new IncompleteOutputError(message, first.text);
+  }
+  // POS-CON-04: structured output that was cut is not glued; it is written once more with all the room there is.
   const frame = positionFrame(run, lane, record, {
     feedback: ["The output was cut before its end. Write it again, complete and as short as it can be."],
   });
@@ -70,7 +78,10 @@ async function completeStructured(
     maxOutputTokens: run.caller.window.tokens,
     ...(onDelta === undefined ? {} : { onDelta }),
   });
-  return { text: retry.text, finishReason: retry.finishReason, cut: retry.finishReason === "length", windows: 1 };
+  if (retry.finishReason === "length") {
+    throw new IncompleteOutputError(`The ${kind} output was cut by the output limit, twice.`, retry.text);
+  }
+  return { text: retry.text, finishReason: retry.finishReason, cut: false, windows: 1 };
 }
 
 async function continueProse(

@@ -174,6 +174,45 @@ describe("continuation", () => {
       onFailedChecks: "record",
     });
     expect([never.status, never.error?.code]).toEqual(["partial", "incomplete_output"]);
+    expect(never.error?.message).toContain("twice");
+  });
+
+  it(`${verifies("POS-CON-04", "POS-ASM-03")}cut JSON is no answer: the text is empty, and what there is stands in the record`, async () => {
+    const cut = '{"items":["a","b"';
+    const model = streamingModel(() => cut);
+    const result = await runPositioned("Give the items as a JSON object.", {
+      model: {
+        ...model,
+        async *doStream(request) {
+          for await (const part of model.doStream?.(request) ?? []) {
+            yield part.type === "finish" ? { ...part, response: { ...part.response, finishReason: "length" } } : part;
+          }
+        },
+      },
+      onFailedChecks: "record",
+    });
+    expect([result.text, result.status, result.error?.code]).toEqual(["", "partial", "incomplete_output"]);
+    expect(result.uncertainties.join()).toContain("cut by a limit");
+    expect(result.nodes.map((node) => node.text).join()).toContain("items");
+    const ended = result.events.filter((event) => event.kind === "text_ended");
+    expect(ended.length).toBeGreaterThan(0);
+    for (const event of ended) expect(event.data).toMatchObject({ complete: false });
+  });
+
+  it(`${verifies("POS-CON-04")}cut CSV is kept with what there is, and a revision that is whole is no error`, async () => {
+    const request = "Give the items as CSV with the columns name and count.";
+    const csv = "name,count\napple,8\npear,";
+    const result = await runPositioned(request, {
+      model: () => ({ text: csv, finishReason: "length" }),
+      onFailedChecks: "record",
+    });
+    expect([result.text, result.error?.code]).toEqual([csv, "incomplete_output"]);
+    let calls = 0;
+    const revised = await runPositioned(request, {
+      model: () => (++calls < 3 ? { text: csv, finishReason: "length" } : `${csv}4`),
+      depth: "D3",
+    });
+    expect([revised.text, revised.error, revised.status]).toEqual([`${csv}4`, null, "complete"]);
   });
 });
 
