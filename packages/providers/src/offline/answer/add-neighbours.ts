@@ -34,8 +34,7 @@ export function withNeighbours(
       place = result.findIndex((known) => known.unit.text === unit.text) + 1;
       continue;
     }
-    if (!givesValue(question, unit, names) || isContrary(question.text, unit.text) || isOffTopic(question, unit))
-      continue;
+    if (!givesValue(question, unit, names) || isContrary(question, unit) || isOffTopic(question, unit)) continue;
     characters += unit.text.length + unit.passage.ref.length + 4;
     if (characters > MOST_CHARACTERS) break;
     result.splice(place, 0, { unit, heading: first.heading });

@@ -147,10 +147,7 @@ function answersTo(question: Question, passages: readonly Passage[]): RankedUnit
   const ranked = rankUnits(question, passages);
   const candidates = ranked.slice(0, CANDIDATES).filter((entry) => !isKnownElsewhere(question, entry, ranked));
   const fits = candidates.map((entry) =>
-    isOffTopic(question, entry.unit) ||
-    isContrary(question.text, entry.unit.text, question.asks === "reason" ? "" : entry.unit.headings.join("\n"))
-      ? null
-      : fitOf(question, entry),
+    isOffTopic(question, entry.unit) || isContrary(question, entry.unit) ? null : fitOf(question, entry),
   );
   const best = Math.max(...fits.map((fit) => fit ?? 0));
   const least = Math.max(question.counted === null ? FITS : COUNTED_FITS, best - ALIKE);

@@ -1,4 +1,6 @@
+import type { Question } from "../question/question.js";
 import { calendarSpans } from "../text/spans.js";
+import type { Unit } from "../text/unit.js";
 import { wordsOf } from "../text/words.js";
 
 /** Words of a line exclude one another: what is said of one is not said of another. Words joined by `/` are the same. */
@@ -69,8 +71,10 @@ function placesOf(word: string): readonly Place[] {
  * Whether a text speaks of the opposite of what a question qualifies, and not of the thing itself: "the second wash" is no
  * answer about the first one.
  */
-export function isContrary(question: string, text: string, above = ""): boolean {
-  return excludes(question, text) || (above !== "" && excludes(question, `${above}\n${text}`));
+export function isContrary({ text, sentence, asks }: Question, unit: Unit): boolean {
+  if (excludes(text, unit.text)) return true;
+  // A reason may stand under any heading; what is told around the question says nothing of where its answer stands.
+  return asks !== "reason" && excludes(sentence, [...unit.headings, unit.text].join("\n"));
 }
 
 function excludes(question: string, text: string): boolean {

@@ -44,11 +44,11 @@ const PASSIVE: ReadonlySet<string> = new Set(
 export function givesValue(question: Question, unit: Unit, names?: ReadonlySet<string>): boolean {
   const { asks, counted } = question;
   if (asks === null) return unit.kind !== "row" || readRow(question, unit).hasValue;
-  if (unit.kind !== "row" && !isPreciseEnough(question.text, asks, unit.text)) return false;
+  if (unit.kind !== "row" && !isPreciseEnough(question.sentence, asks, unit.text)) return false;
   if (asks === "person" && ASKS_RELATION.test(question.text) && !RELATION.test(unit.text)) return false;
   if (unit.kind === "row") return readRow(question, unit).hasValue;
   if (unit.kind === "pair" && isCode(unit.passage.path)) return givesSetting(question, unit, names);
-  if (asks === "measure" && isOtherQuantity(question.text, unit.text)) return false;
+  if (asks === "measure" && isOtherQuantity(question.sentence, unit.text)) return false;
   if (!isInClause(question, unit.text, names)) return false;
   const words = wordsOf(unit.text);
   const known = new Set(question.terms.map(({ folded }) => folded));

@@ -53,7 +53,7 @@ export function isAnswered(question: Question, { own, present, hasValue, unit }:
     if (unit.kind === "row" || !saysExtreme(unit.text)) return false;
   }
   if (unit.kind === "row") return isRowOf(question, present, unit);
-  if (isContrary(question.text, unit.text, question.asks === "reason" ? "" : unit.headings.join("\n"))) return false;
+  if (isContrary(question, unit)) return false;
   const { asks } = question;
   const asksName = asks === "person" || asks === "name";
   const loose = asks === "reason" ? "reason" : isData && !asksName ? "data" : "prose";
@@ -114,8 +114,8 @@ export function isAnswered(question: Question, { own, present, hasValue, unit }:
 /** Whether a unit asks something itself, or speaks of another thing of the kind, of another time or of another role. */
 export function isOffTopic(question: Question, unit: Unit): boolean {
   if (/\?\W*$/.test(unit.text)) return true;
-  if (question.asks === "money" && isOtherPeriod(question.text, [unit.text, ...unit.labels].join(" "))) return true;
-  return isDisplaced(question.text, unit.text) || isSibling(question, unit) || isRoleElsewhere(question, unit);
+  if (question.asks === "money" && isOtherPeriod(question.sentence, [unit.text, ...unit.labels].join(" "))) return true;
+  return isDisplaced(question.sentence, unit.text) || isSibling(question, unit) || isRoleElsewhere(question, unit);
 }
 
 const AMOUNTS = /^(?:duration|money|number|measure|frequency|pace)$/;

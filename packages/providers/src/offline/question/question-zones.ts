@@ -27,7 +27,9 @@ const LEAST = 12;
 /** The zones of a request. */
 export interface QuestionZones {
   readonly zoneAt: (offset: number) => Zone;
-  /** The sentence that asks, without its conditions. */
+  /** The sentence that asks. */
+  readonly sentence: string;
+  /** The same without its conditions. */
   readonly asking: string;
 }
 
@@ -35,12 +37,13 @@ export interface QuestionZones {
 export function questionZones(text: string): QuestionZones {
   const sentences = sentencesOf(text);
   const asking = askingSentence(text, sentences);
-  if (asking === null) return { zoneAt: () => "asks", asking: text };
+  if (asking === null) return { zoneAt: () => "asks", sentence: text, asking: text };
   const conditions = conditionsOf(text, asking);
   const isCondition = (offset: number): boolean => conditions.some(({ from, to }) => offset >= from && offset < to);
   return {
     zoneAt: (offset) =>
       offset < asking.from || offset >= asking.to ? "context" : isCondition(offset) ? "condition" : "asks",
+    sentence: text.slice(asking.from, asking.to).trim(),
     asking: [...conditions, { from: asking.to, to: asking.to }]
       .reduce(
         ({ kept, at }, { from, to }) => ({ kept: kept + text.slice(at, Math.max(at, from)), at: Math.max(at, to) }),

@@ -26,6 +26,8 @@ export interface Term {
 /** What is asked for. */
 export interface Question {
   readonly text: string;
+  /** The sentence of the text that asks. */
+  readonly sentence: string;
   readonly language: Language;
   readonly terms: readonly Term[];
   /** Kind of value that is asked for; null: none in particular. */

@@ -43,7 +43,7 @@ export function readQuestion(
 ): Question {
   const plain = language === "en" ? withPlainVerbs(withoutContractions(text)) : text;
   const words = wordsOf(plain);
-  const { zoneAt, asking } = questionZones(plain);
+  const { zoneAt, sentence, asking } = questionZones(plain);
   const zones = words.map(({ start }) => zoneAt(start));
   const isWord = words.map((word, at) => isContent(word, words[at - 1], language));
   const content = isWord.map((is, at) => is && zones[at] === "asks");
@@ -68,6 +68,7 @@ export function readQuestion(
   const asked = content.filter((_, at) => zones[at] === "asks");
   return {
     text: plain,
+    sentence,
     language,
     terms,
     asks,
