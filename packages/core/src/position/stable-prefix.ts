@@ -12,10 +12,11 @@ export function stablePrefixLength(sections: readonly PromptSection[], prompt: s
   for (const { name, text, render } of sections) {
     if (!STABLE_SECTIONS.has(name)) break;
     if (text === "") continue;
-    const rendered = (render?.(text) ?? text) + SECTION_SEPARATOR;
+    const rendered = render?.(text) ?? text;
+    const end = length + rendered.length;
     // POS-FRM-01: a trimmed section is no longer what the other prompts hold.
-    if (!prompt.startsWith(rendered, length)) break;
-    length += rendered.length;
+    if (!prompt.startsWith(rendered, length) || !prompt.startsWith(SECTION_SEPARATOR, end)) break;
+    length = end + SECTION_SEPARATOR.length;
   }
   return length;
 }

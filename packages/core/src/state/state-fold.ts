@@ -18,6 +18,8 @@ export class StateFold {
   /** The node recorded last; `#recordHead` is made of it when a snapshot is taken. */
   #lastNode: EventDataByKind["node_recorded"] | null = null;
   #goal: CognitiveStateData["goalState"];
+  /** That of `#goal`, which every step changes. */
+  #completion: number;
   readonly #constraints: string[];
   readonly #verified: boolean;
   readonly #facts: SharedList<EstablishedFact>;
@@ -41,6 +43,7 @@ export class StateFold {
     this.#head = state;
     this.#recordHead = state.recordHead;
     this.#goal = state.goalState;
+    this.#completion = state.goalState.completion;
     this.#constraints = state.activeConstraints;
     this.#verified = state.verified;
     this.#facts = new SharedList(state.establishedFacts);
@@ -81,7 +84,7 @@ export class StateFold {
         pendingOperations: this.#pending.handOut(),
         toolObservations: this.#observations.handOut(),
         preventiveHaltHistory: this.#halts.handOut(),
-        goalState: { ...this.#goal, remaining: this.#remaining.handOut() },
+        goalState: { ...this.#goal, completion: this.#completion, remaining: this.#remaining.handOut() },
         dependencyGraph: this.#graph.handOut(),
         ...(recordHead === undefined ? {} : { recordHead }),
         ...(csoHmac === undefined ? {} : { csoHmac }),
@@ -185,7 +188,7 @@ export class StateFold {
     const carried = this.#pending.peek().slice(0, this.#carriedSteps);
     this.#pending.replaceAll([...carried, ...planned]);
     this.#remaining.replaceAll(planned.map((step) => step.operation));
-    this.#goal = { ...this.#goal, completion: planned.length === 0 ? 1 : 0 };
+    this.#completion = planned.length === 0 ? 1 : 0;
     return this.#changed();
   }
 
@@ -199,8 +202,8 @@ export class StateFold {
     }
     if (data.state === "INTEGRATED") {
       const planned = this.#pending.length - this.#carriedSteps + this.#completed.length;
-      const integrated = Math.round(this.#goal.completion * planned) + 1;
-      this.#goal = { ...this.#goal, completion: planned === 0 ? 1 : Math.min(1, integrated / planned) };
+      const integrated = Math.round(this.#completion * planned) + 1;
+      this.#completion = planned === 0 ? 1 : Math.min(1, integrated / planned);
       return this.#changed();
     }
     return this;

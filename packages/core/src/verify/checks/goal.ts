@@ -34,13 +34,14 @@ export const goalCheck: OutputCheck = {
     if (asked.form.kind === "code" || inDifferentLanguages(asked.instruction, output)) return null;
     const goals = asked.goalKeys;
     if (goals.size === 0) return null;
-    const wanted = new Set(Array.from(goals, (key) => key.slice(0, SHARED)));
     const { scanned } = output;
-    // Most outputs touch their subject in the first words, so keys are made one by one.
+    // Most outputs name their subject in the first words, so keys are made one by one.
     for (let at = 0; at < scanned.words.length; at += 1) {
       const key = contentKey(scanned, at);
-      if (key !== null && wanted.has(key.slice(0, SHARED))) return ON_GOAL;
+      if (key !== null && goals.has(key)) return ON_GOAL;
     }
+    const beginnings = new Set([...goals].map((key) => key.slice(0, SHARED)));
+    for (const key of output.keys) if (beginnings.has(key.slice(0, SHARED))) return ON_GOAL;
     if (touchesSources(evidence)) return ON_GOAL;
     const enough = isCreative(asked) ? ENOUGH_FOR_FICTION : goals.size === 1 ? ENOUGH_FOR_ONE : ENOUGH_WORDS;
     // POS-VER-01: a short answer need not repeat the question.
