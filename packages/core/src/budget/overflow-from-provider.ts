@@ -40,7 +40,7 @@ export interface OverflowContext {
   readonly window: number;
   readonly margin: number;
   readonly reserved: number;
-  /** Input as counted. */
+  /** Input as counted, or as the provider counts it; `-reserved` where it is not known. */
   readonly inputTokens: number;
   readonly sections?: readonly { readonly name: string; readonly tokens: number; readonly protected: boolean }[];
 }
@@ -58,9 +58,10 @@ export function overflowFromProvider(error: unknown, context: OverflowContext): 
     window,
     margin: context.margin,
     reserved: context.reserved,
-    // POS-BUD-12: counted to fit and refused all the same; what is needed is more than the window holds.
-    needed: Math.max(window + 1, context.inputTokens + context.reserved + context.margin),
+    // POS-BUD-12: what was sent, though it was counted to fit: how much too much it was only the provider knows.
+    needed: context.inputTokens + context.reserved,
     sections: context.sections ?? [],
+    refused: true,
     cause: error,
   });
 }

@@ -17,7 +17,7 @@ export const CORE_ERRORS = {
   },
   context_overflow: {
     class: "ContextOverflowError",
-    meaning: "The protected parts of a prompt do not fit the model's window.",
+    meaning: "The protected parts of a prompt do not fit the model's window, or the provider refused it as too large.",
     remedy: "Use a larger window, a smaller output reserve, or a shorter request.",
   },
   provider_truncated: {
@@ -58,7 +58,15 @@ export const CORE_ERRORS = {
   replay_divergence: {
     class: "ReplayDivergenceError",
     meaning: "The recorded run asked for something else under this key.",
-    remedy: "Resume with the request, options and version the run was started with.",
+    remedy:
+      "Put journal.jsonl back from a copy where it was changed; else resume with the options and version the run was started with, or run the request again.",
+  },
+  record_mismatch: {
+    class: "JournalError",
+    meaning:
+      "What the journal gives is not what the run was sealed with, or not what record.sttp and the journal's end say.",
+    remedy:
+      "Put journal.jsonl or record.sttp back from a copy, whichever was changed; nothing is sealed or written over meanwhile.",
   },
   journal_failed: {
     class: "JournalError",
@@ -159,11 +167,15 @@ export class InvalidTransition extends PelorusError {
   }
 }
 
-/** Protected sections alone exceed the window (POS-BUD-03). Never retryable. Counts are tokens. */
+/**
+ * Protected sections alone exceed the window (POS-BUD-03), or the provider refused what was sent as too large
+ * (POS-BUD-12). Never retryable. Counts are tokens.
+ */
 export class ContextOverflowError extends PelorusError {
   readonly window: number;
   readonly margin: number;
   readonly reserved: number;
+  /** What the call would have taken in all; of a call that was refused what was sent, 0 where nobody knows. */
   readonly needed: number;
   readonly sections: readonly { readonly name: string; readonly tokens: number; readonly protected: boolean }[];
   constructor(detail: {
@@ -172,14 +184,13 @@ export class ContextOverflowError extends PelorusError {
     reserved: number;
     needed: number;
     sections: readonly { readonly name: string; readonly tokens: number; readonly protected: boolean }[];
+    /** True where it was the provider who said so, whatever was counted. */
+    refused?: boolean;
     cause?: unknown;
   }) {
-    const largest = [...detail.sections].filter((section) => section.protected).sort((a, b) => b.tokens - a.tokens)[0];
     super(
       "context_overflow",
-      `The prompt needs ${detail.needed} tokens (margin ${detail.margin} and output reserve ${detail.reserved} included), the window has ${detail.window}` +
-        (largest === undefined ? "." : `; the largest protected section is "${largest.name}" with ${largest.tokens}.`) +
-        ` ${CORE_ERRORS.context_overflow.remedy}`,
+      `${detail.refused === true ? refusal(detail) : shortfall(detail)} ${CORE_ERRORS.context_overflow.remedy}`,
       detail.cause === undefined ? {} : { cause: detail.cause },
     );
     this.window = detail.window;
@@ -188,6 +199,25 @@ export class ContextOverflowError extends PelorusError {
     this.needed = detail.needed;
     this.sections = detail.sections;
   }
+}
+
+type Overflow = Pick<ContextOverflowError, "window" | "margin" | "reserved" | "needed" | "sections">;
+
+function shortfall({ window, margin, reserved, needed, sections }: Overflow): string {
+  const largest = [...sections].filter((section) => section.protected).sort((a, b) => b.tokens - a.tokens)[0];
+  const most =
+    largest === undefined ? "" : `; the largest protected section is "${largest.name}" with ${largest.tokens}`;
+  return `The prompt needs ${needed} tokens (margin ${margin} and output reserve ${reserved} included), the window has ${window}${most}.`;
+}
+
+/** POS-BUD-12: the provider counts in its own way, so only what was sent is told, and no figure of how much too much. */
+function refusal({ window, reserved, needed }: Overflow): string {
+  const sent =
+    needed > 0
+      ? `a prompt of ${Math.max(0, needed - reserved)} tokens with ${reserved} reserved for the output`
+      : "the prompt";
+  const taken = window > 0 ? `, which is taken to have ${window} tokens` : "";
+  return `The provider refused ${sent} as too large for its window${taken}.`;
 }
 
 /**
@@ -291,7 +321,10 @@ export class AnswerNotUnderstoodError extends PelorusError {
 export class ReplayDivergenceError extends PelorusError {
   readonly key: string;
   constructor(key: string, message: string) {
-    super("replay_divergence", message);
+    super(
+      "replay_divergence",
+      `${message} The journal was changed since, or the run was made with other options or another version: put journal.jsonl back from a copy, resume with what the run was started with, or run the request again.`,
+    );
     this.key = key;
   }
 }
@@ -301,7 +334,7 @@ export class ReplayDivergenceError extends PelorusError {
  */
 export class JournalError extends PelorusError {
   constructor(
-    code: "journal_failed" | "journal_conflict" | "run_not_found" | "run_exists",
+    code: "journal_failed" | "journal_conflict" | "record_mismatch" | "run_not_found" | "run_exists",
     message: string,
     options: { cause?: unknown } = {},
   ) {

@@ -1,5 +1,6 @@
 import type { GuardedPrompt } from "../budget/guard-prompt-budget.js";
 import { overflowFromProvider } from "../budget/overflow-from-provider.js";
+import { reportTokens } from "../budget/report-tokens.js";
 import { ContextOverflowError, type ModelCallError, PelorusError } from "../contract/error.js";
 import type { RunErrorData } from "../contract/event.js";
 import type { ModelUsage } from "../contract/model.js";
@@ -27,12 +28,22 @@ export function overflowOf(
   const { budget, margin } = call;
   const window = error.window ?? call.window;
   const reserved = budget.maxOutputTokens;
+  // POS-BUD-16: what the call was reported with, not the bound that decided its fit.
+  const { inputTokens } = reportTokens(budget);
   const sections = budget.sections.map((section) => ({ ...section, protected: false }));
   if (error.code !== "context_overflow") {
-    return overflowFromProvider(error.message, { window, margin, reserved, inputTokens: budget.inputTokens, sections });
+    return overflowFromProvider(error.message, { window, margin, reserved, inputTokens, sections });
   }
-  const needed = Math.max(window + 1, budget.inputTokens + reserved);
-  return new ContextOverflowError({ window, margin: 0, reserved, needed, sections, cause: error.message });
+  const needed = inputTokens + reserved;
+  return new ContextOverflowError({
+    window,
+    margin: 0,
+    reserved,
+    needed,
+    sections,
+    refused: true,
+    cause: error.message,
+  });
 }
 
 /** What is kept of an error a model threw. */

@@ -83,4 +83,20 @@ describe("a provider that names a smaller window", () => {
     const larger = server(0, said(200_000));
     expect([(await run(larger)).haltReason, larger.calls.length]).toEqual(["context_overflow", 1]);
   });
+
+  it.each([
+    ["in words without a number", () => new Error("context length exceeded")],
+    ["by its adapter's error", typed(100_000)],
+  ])(
+    `${verifies("POS-BUD-12")}that refuses %s is told with what was sent, and no figure beside it`,
+    async (_name, refuse) => {
+      const result = await run(server(0, refuse), { contextFacts: [] });
+      const sent = result.events.find(({ kind }) => kind === "model_call_started");
+      if (sent?.kind !== "model_call_started") throw new Error("a call is made");
+      const { inputTokens, maxOutputTokens } = sent.data;
+      expect(result.haltReason).toBe("context_overflow");
+      expect(result.error?.message).toContain("The provider refused a prompt of ");
+      expect(result.error?.message.match(/\d+/g)?.map(Number)).toEqual([inputTokens, maxOutputTokens, 100_000]);
+    },
+  );
 });
