@@ -27,8 +27,8 @@ const MOST_CHARACTERS = 900;
 /** A further statement has at least this share of the best one's score. */
 const CLOSE_ENOUGH = 0.8;
 /** From here on a unit fits a question that it does not answer word by word; a number beside what it counts fits sooner. */
-const FITS = 1;
-const COUNTED_FITS = 0.7;
+const FITS = 1.3;
+const COUNTED_FITS = 1;
 /** Fits that differ by less say the same. */
 const ALIKE = 0.3;
 /** Units that are looked at for an answer. */
