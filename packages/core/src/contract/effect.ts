@@ -30,6 +30,8 @@ export const journalEntrySchema = lazySchema(() =>
         optionsDigest: z.string(),
         /** Digest of the blob that holds the serialisable inputs (context facts, prior state, classification options). */
         inputsDigest: z.string(),
+        /** How many secrets the run was started with; absent for none (POS-SEC-02). */
+        secrets: z.int().optional(),
       }),
     }),
     /** Written before a non-idempotent act (POS-EFF-03). */
@@ -77,7 +79,13 @@ export const journalEntrySchema = lazySchema(() =>
     }),
     z.object({
       kind: z.literal("run_closed"),
-      data: z.object({ at: z.string(), status: z.string(), haltReason: z.string().optional() }),
+      data: z.object({
+        at: z.string(),
+        status: z.string(),
+        haltReason: z.string().optional(),
+        /** The seal of the state the run was closed with; absent without a key (POS-CSO-07). */
+        csoHmac: z.string().optional(),
+      }),
     }),
   ]),
 );

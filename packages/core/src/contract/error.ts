@@ -7,7 +7,7 @@ import type { ModelUsage } from "./model.js";
 export const CORE_ERRORS = {
   invalid_options: {
     class: "InvalidOptionsError",
-    meaning: "Options are unknown or have the wrong type.",
+    meaning: "The request is empty or no text, or options are unknown or have the wrong type.",
     remedy: "Correct every option the message names.",
   },
   invalid_transition: {
@@ -54,6 +54,13 @@ export const CORE_ERRORS = {
     class: "AnswerNotUnderstoodError",
     meaning: "The value is no answer to an approval; the request stays open.",
     remedy: "Answer with true, approve, yes … or false, deny, no … or abort.",
+  },
+  secrets_missing: {
+    class: "SecretsMissingError",
+    meaning:
+      "The run was started with more secrets than it is resumed or answered with; what it writes could not be masked.",
+    remedy:
+      "Give all of the run's `secrets` again; the command and the server take them from environment variables named as secrets, so set those that were set when it was started.",
   },
   replay_divergence: {
     class: "ReplayDivergenceError",
@@ -316,6 +323,24 @@ export class AnswerNotUnderstoodError extends PelorusError {
 }
 
 /**
+ * A run that is to go on, or an answer to be written into it, without all the secrets it was started with; nothing is written
+ * (POS-SEC-02).
+ */
+export class SecretsMissingError extends PelorusError {
+  /** How many it was started with, and how many were given now. */
+  readonly needed: number;
+  readonly given: number;
+  constructor(runId: string, needed: number, given: number) {
+    super(
+      "secrets_missing",
+      `Run ${runId} was started with ${needed} secrets and is given ${given}, so that what it writes could not be masked. ${CORE_ERRORS.secrets_missing.remedy}`,
+    );
+    this.needed = needed;
+    this.given = given;
+  }
+}
+
+/**
  * A run and its record part ways at the effect `key`: another input, no outcome, or one nobody asks for (POS-REC-04).
  */
 export class ReplayDivergenceError extends PelorusError {
@@ -354,14 +379,16 @@ export class ToolCallInvalidError extends PelorusError {
   }
 }
 
-/** Names every problem of a descriptor or registration, each with its JSON Pointer. */
+/** Names every problem of a descriptor or registration, each with its JSON Pointer, and the capability where it has an id. */
 export class DescriptorError extends PelorusError {
   readonly problems: readonly { readonly path: string; readonly message: string }[];
   constructor(
     code: "descriptor_invalid" | "capability_duplicate",
     problems: readonly { readonly path: string; readonly message: string }[],
+    capabilityId?: string,
   ) {
-    super(code, problems.map((problem) => `${problem.path || "/"}: ${problem.message}`).join("; "));
+    const listed = problems.map((problem) => `${problem.path || "/"}: ${problem.message}`).join("; ");
+    super(code, capabilityId === undefined ? listed : `The capability ${JSON.stringify(capabilityId)}: ${listed}`);
     this.problems = problems;
   }
 }

@@ -239,14 +239,14 @@ export class EffectDoor {
   }
 
   /** Appends the closing entry and lets go of the caller's signal. */
-  async close(status: string, haltReason?: string): Promise<void> {
+  async close(status: string, end: { readonly haltReason?: string; readonly csoHmac?: string } = {}): Promise<void> {
     if (this.#closed) return;
     this.#release();
     const alreadyClosed = !this.#live || this.#options.replayOnly === true;
     if (alreadyClosed || this.#failure !== undefined) return;
     await this.#journal.append({
       kind: "run_closed",
-      data: { at: this.#journal.now(), status, ...(haltReason === undefined ? {} : { haltReason }) },
+      data: { at: this.#journal.now(), status, ...end },
     });
   }
 

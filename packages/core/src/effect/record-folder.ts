@@ -56,6 +56,10 @@ export function recordFolder(directory: string): RecordFolder {
 const RUN_ID = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
 const DIGEST = /^sha256:([0-9a-f]{64})$/;
 
+/** Nodes and state are evidence, and never written over; run.json is not. */
+const TAKEN_AWAY = "Take the file away and resume the run: it is written again from the journal.";
+const WRITTEN_AGAIN = "Resuming the run writes it again from the journal.";
+
 class FolderOfRecords implements RecordFolder {
   readonly directory: string;
   readonly #writer = randomBytes(4).toString("hex");
@@ -144,7 +148,7 @@ class FolderOfRecords implements RecordFolder {
   }
 
   async readRun(runId: string): Promise<RunDocument | null> {
-    return this.#read(runId, "run.json", (text) => runDocumentCodec().decode(JSON.parse(text)));
+    return this.#read(runId, "run.json", (text) => runDocumentCodec().decode(JSON.parse(text)), WRITTEN_AGAIN);
   }
 
   async writeState(runId: string, state: CognitiveStateData): Promise<void> {
@@ -168,14 +172,14 @@ class FolderOfRecords implements RecordFolder {
     await guarded(path, () => writeWholeFile(path, text));
   }
 
-  async #read<T>(runId: string, name: string, decode: (text: string) => T): Promise<T | null> {
+  async #read<T>(runId: string, name: string, decode: (text: string) => T, remedy = TAKEN_AWAY): Promise<T | null> {
     const path = join(this.pathOf(runId), name);
     const bytes = await guarded(path, () => readWholeFile(path));
     if (bytes === null) return null;
     try {
       return decode(bytes.toString("utf8"));
     } catch (cause) {
-      throw damage(path, cause, "Take the file away and resume the run: it is written again from the journal.");
+      throw damage(path, cause, remedy);
     }
   }
 

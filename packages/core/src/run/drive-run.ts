@@ -25,8 +25,8 @@ export interface DriveSpec {
   readonly entries?: readonly JournalEntry[];
   readonly inputs?: RunInputs | null;
   readonly replayOnly?: boolean;
-  /** A finished run is told again: documents that its record lacks are written. */
-  readonly restores?: boolean;
+  /** The status a finished run was closed with: it is told again, and documents that its record lacks are written. */
+  readonly restores?: string | null;
   /** The models to call, where they are not those of `options.model`. */
   readonly models?: readonly LanguageModel[];
   /** Of these, the ones that join the run now: journalled when it goes on. */
@@ -132,8 +132,10 @@ export class DrivenRun {
     this.#run = run;
     this.#armDeadline(run);
     try {
-      const result = await finishRun(run, await executeLeg(run));
-      if (this.#spec.restores === true) await restoreRecord(run, result);
+      const finished = await finishRun(run, await executeLeg(run));
+      const { restores = null } = this.#spec;
+      const fault = restores === null ? null : await restoreRecord(run, finished, restores);
+      const result = fault === null ? finished : { ...finished, error: finished.error ?? fault };
       this.#finished = true;
       this.#settleLeg?.resolve(result);
     } finally {

@@ -3,9 +3,11 @@ import type { PendingRequest } from "../contract/event.js";
 import { formatHeaders } from "../lifecycle/headers/format-headers.js";
 import { CognitiveStateObject } from "../state/cognitive-state-object.js";
 import { roundedAvec } from "../state/measure-avec.js";
+import { verifyCso } from "../state/seal.js";
 import { bestOutputSoFar } from "./assemble.js";
 import type { RunConclusion } from "./conclusion.js";
 import { headerValues } from "./header-values.js";
+import { brokenSeal } from "./record-mismatch.js";
 import type { PositionedResult, StepResult } from "./result.js";
 import { emit, type Run } from "./run.js";
 import { runDocument } from "./run-document.js";
@@ -37,7 +39,11 @@ export async function finishRun(run: Run, conclusion: RunConclusion): Promise<Po
   run.machine.stop();
   let error = conclusion.error;
   try {
-    await run.door.close(conclusion.status, conclusion.haltReason ?? undefined);
+    const { csoHmac } = cso.data;
+    await run.door.close(conclusion.status, {
+      ...(conclusion.haltReason === null ? {} : { haltReason: conclusion.haltReason }),
+      ...(csoHmac === undefined ? {} : { csoHmac }),
+    });
     await run.recorder?.finish(runDocument(run, conclusion.status), cso.data, run.chain?.text ?? "", run.log.events);
   } catch (failure) {
     // The answer is there; that its record is not complete is said.
@@ -65,10 +71,23 @@ export function waitingResult(run: Run): PositionedResult {
   return makeResult(run, conclusion, "waiting", cso, pending);
 }
 
+/**
+ * A live run seals its state. A replay seals nothing anew: it carries the seal its journal was closed with, so that a journal
+ * that was changed since gets no seal of its own. Throws `JournalError` (`record_mismatch`) where the key is at hand and the
+ * seal is not that of what the journal gives.
+ */
 function sealedState(run: Run): CognitiveStateObject {
-  const state = CognitiveStateObject.fromData(run.fold.snapshot());
+  const data = run.fold.snapshot();
   const { hmacKey } = run.options;
-  return hmacKey === undefined ? state : state.seal(hmacKey);
+  if (!run.replayOnly) {
+    const state = CognitiveStateObject.fromData(data);
+    return hmacKey === undefined ? state : state.seal(hmacKey);
+  }
+  if (run.recordedSeal === null) return CognitiveStateObject.fromData(data);
+  const sealed = { ...data, csoHmac: run.recordedSeal };
+  // POS-REC-07
+  if (hmacKey !== undefined && !verifyCso(sealed, hmacKey)) throw brokenSeal(run.runId);
+  return CognitiveStateObject.fromData(sealed);
 }
 
 function makeResult(

@@ -1,5 +1,6 @@
 import type { Journal, JournalEntry } from "../contract/effect.js";
 import { JournalError } from "../contract/error.js";
+import { missingJournal } from "./missing-journal.js";
 import type { RunInputs } from "./run-inputs.js";
 
 export interface LoadedRun {
@@ -10,11 +11,11 @@ export interface LoadedRun {
   readonly closed: { readonly status: string; readonly haltReason: string | null } | null;
 }
 
-/** Reads a run from its journal. Throws `JournalError`: `run_not_found`, or `journal_failed` for a damaged one. */
+/** Reads a run from its journal. Throws `JournalError`: `run_not_found`, or `journal_failed` for a damaged or missing one. */
 export async function loadRun(journal: Journal, runId: string): Promise<LoadedRun> {
   const entries = await journal.read(runId);
   const first = entries[0];
-  if (first === undefined) throw new JournalError("run_not_found", `The journal has no run ${JSON.stringify(runId)}.`);
+  if (first === undefined) throw await missingJournal(journal, runId);
   if (first.kind !== "run_opened")
     throw new JournalError("journal_failed", `The journal of ${runId} has lost its first entry.`);
   const bytes = await journal.getBlob(first.data.inputsDigest, runId);

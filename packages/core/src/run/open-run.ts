@@ -1,4 +1,5 @@
 import { InjectionEquivalent } from "../budget/injection-equivalent.js";
+import { checkSchemas } from "../capability/check-schemas.js";
 import { ToolCapabilityFabric } from "../capability/fabric.js";
 import { summarisePayload } from "../capability/summarise-payload.js";
 import { canonicalJson } from "../contract/canonical-json.js";
@@ -25,6 +26,7 @@ import { chainOf } from "./attempt-models.js";
 import { carrySpend } from "./carry-spend.js";
 import { EventLog } from "./event-log.js";
 import { NodeNews } from "./node-news.js";
+import { countSecrets } from "./require-secrets.js";
 import { resolveSettings } from "./resolve-settings.js";
 import { type Run, sortFact, tellWaiting } from "./run.js";
 import { describeModel, inputsDigest, inputsOf, type ModelDescription, type RunInputs } from "./run-inputs.js";
@@ -72,6 +74,8 @@ export async function openRun(given: OpenRunSpec): Promise<Run> {
   const policy = policyOf(options);
   // STRATA-POL-06: before anything is journalled; a policy that does not check keeps the run from starting.
   const programs = await loadPolicies(policy.programs);
+  // POS-FAB-14: neither does a tool that no call could be made of.
+  if (spec.entries.length === 0) await checkTools(options);
   const fabric = fabricFor(spec.inputs, buildFabric(options));
   // POS-EFF-07: a tool that is gone is told by the call that asks for it.
   const executor = buildExecutor(options) ?? (spec.inputs?.executes === true ? new CapabilityExecutor() : null);
@@ -215,6 +219,7 @@ export async function openRun(given: OpenRunSpec): Promise<Run> {
       if (!spec.stop.controller.signal.aborted) spec.stop.controller.abort(error);
     },
     replayOnly: spec.replayOnly,
+    recordedSeal: spec.replayOnly ? sealIn(entries) : null,
     windowNumber: start.windowNumber,
     canWait: inputs.canWait,
     asksInline: inputs.asksInline,
@@ -313,6 +318,12 @@ function buildExecutor(options: RunOptions): CapabilityExecutor | null {
   return executor;
 }
 
+/** Checks the schemas of what the options offer; without tools the validator is not loaded. */
+async function checkTools({ fabric, tools = [] }: RunOptions): Promise<void> {
+  const offered = [...(fabric?.descriptors() ?? []), ...tools.map(({ descriptor }) => descriptor)];
+  for (const descriptor of offered) await checkSchemas(descriptor);
+}
+
 /** A journal that cannot be opened halts the run; it does not reject it. A run of that id is the caller's mistake. */
 async function openJournal(
   spec: OpenRunSpec,
@@ -321,6 +332,7 @@ async function openJournal(
   at: number,
 ): Promise<{ entry: JournalEntry; failure: JournalError | null }> {
   const inputsText = JSON.stringify(inputs);
+  const secrets = countSecrets(spec.options.secrets);
   const entry: JournalEntry = {
     kind: "run_opened",
     data: {
@@ -330,6 +342,7 @@ async function openJournal(
       request: spec.request,
       optionsDigest: digest,
       inputsDigest: sha256Digest(inputsText),
+      ...(secrets === 0 ? {} : { secrets }),
     },
   };
   try {
@@ -349,4 +362,10 @@ function recordedNotes(entries: readonly JournalEntry[]): Map<number, string> {
   const notes = new Map<number, string>();
   for (const entry of entries) if (entry.kind === "note_recorded") notes.set(entry.data.afterSeq, entry.data.detail);
   return notes;
+}
+
+/** The seal an attempt was closed with, or null. */
+function sealIn(entries: readonly JournalEntry[]): string | null {
+  const closing = entries.findLast((entry) => entry.kind === "run_closed");
+  return closing?.data.csoHmac ?? null;
 }

@@ -6,6 +6,7 @@ import { DrivenRun, type DriveSpec } from "./drive-run.js";
 import { attemptsOf, entriesForAttempt, firstLegOf } from "./journal-legs.js";
 import { type LoadedRun, loadRun } from "./load-run.js";
 import { recordedEmbedder } from "./recorded-embedder.js";
+import { requireSecrets } from "./require-secrets.js";
 import { handleOf, type RunHandle } from "./run-handle.js";
 import type { RunOptions } from "./run-options.js";
 
@@ -22,7 +23,9 @@ const RESUMABLE_HALTS: ReadonlySet<string> = new Set([
 /**
  * Goes on with a run from its journal by its id alone (POS-EFF-04): recorded effects are replayed, none is repeated. Data
  * options are those the run was started with; `model`, `tools` and other functions come from `options`. A finished run
- * gives its result again. Rejects with `JournalError` (`run_not_found`, `journal_failed`) or `InvalidOptionsError`.
+ * gives its result again. Its handle rejects with `JournalError` (`record_mismatch`) where the journal is not the one that
+ * was sealed (POS-REC-07). Rejects with `JournalError` (`run_not_found`, `journal_failed`) `InvalidOptionsError`,
+ * or `SecretsMissingError` for fewer `secrets` than an unfinished run was started with.
  */
 export async function resumePositioned(runId: string, options: RunOptions): Promise<RunHandle> {
   if (options?.journal === undefined) {
@@ -30,12 +33,14 @@ export async function resumePositioned(runId: string, options: RunOptions): Prom
   }
   const loaded = await loadRun(options.journal, runId);
   const merged = mergeOptions(options, loaded);
-  checkOptions(loaded.opened.request, merged);
+  checkOptions(merged);
   const again = loaded.closed?.status === "halted" && RESUMABLE_HALTS.has(loaded.closed.haltReason ?? "");
   const attempts = attemptsOf(loaded.entries);
   if (again) attempts.push([]);
   const index = attempts.length - 1;
   const replayOnly = loaded.closed !== null && !again;
+  // What a finished run gives again was masked when it was recorded.
+  if (!replayOnly) requireSecrets(runId, loaded.opened, merged.secrets);
   const { models, joined } = attemptModels(loaded.inputs.model, loaded.entries, merged.model, !replayOnly);
   return handleOf(
     new DrivenRun({
@@ -49,7 +54,7 @@ export async function resumePositioned(runId: string, options: RunOptions): Prom
       inputs: loaded.inputs,
       ...(await attemptSpec(loaded, attempts, index, merged, merged.model)),
       replayOnly,
-      restores: replayOnly,
+      restores: replayOnly ? (loaded.closed?.status ?? null) : null,
       abortReason: replayOnly ? (loaded.closed?.haltReason ?? null) : null,
     }),
   );

@@ -92,6 +92,8 @@ export interface Run {
   /** Ends every lane because one has failed. */
   readonly stopLanes: (error: unknown) => void;
   readonly replayOnly: boolean;
+  /** Of a replay: the seal its journal was closed with; null without one. */
+  readonly recordedSeal: string | null;
   readonly windowNumber: number;
   readonly clock: Clock;
   readonly journal: Journal;

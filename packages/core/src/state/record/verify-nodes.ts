@@ -63,12 +63,17 @@ export function verifyNodes(
     };
   }
   if (key === undefined || state === null) {
+    const isSealed = state?.csoHmac !== undefined;
     return {
       intact: true,
       sealed: false,
       nodes: nodes.length,
       broken: null,
-      message: `${counted}: chain intact, not sealed.`,
+      message: isSealed
+        ? `${counted}: chain intact; sealed, but the seal was not checked: that needs the key.`
+        : state === null
+          ? `${counted}: chain intact; without the state neither its end nor a seal was checked.`
+          : `${counted}: chain intact, not sealed.`,
     };
   }
   if (!verifyCso(state, key)) {
@@ -77,7 +82,10 @@ export function verifyNodes(
       sealed: false,
       nodes: nodes.length,
       broken: null,
-      message: `${counted}: the chain holds, but the state is not sealed with this key or was changed.`,
+      message:
+        state.csoHmac === undefined
+          ? `${counted}: the chain holds, but the state is not sealed.`
+          : `${counted}: the chain holds, but the state is not sealed with this key or was changed.`,
     };
   }
   return {
