@@ -2,6 +2,7 @@ export { guardPromptBudget } from "./budget/guard-prompt-budget.js";
 export { overflowFromProvider } from "./budget/overflow-from-provider.js";
 export { trimMessageHistory } from "./budget/trim-message-history.js";
 export { CapabilitySlot } from "./capability/capability-slot.js";
+export { checkSchemas } from "./capability/check-schemas.js";
 export { defineCapability } from "./capability/define-capability.js";
 export { descriptorFrom } from "./capability/descriptor-from.js";
 export { detectLoop } from "./capability/detect-loop.js";
@@ -49,6 +50,7 @@ export {
   PolicyError,
   ProviderTruncatedError,
   ReplayDivergenceError,
+  SecretsMissingError,
   StateError,
   ToolCallInvalidError,
   UnknownRequestError,

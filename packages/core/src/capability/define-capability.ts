@@ -51,7 +51,7 @@ export function defineCapability<const Input extends JsonSchema | StandardSchema
       ? {}
       : { metadata: { ...metadata, ...(description === undefined ? {} : { description }) } }),
   };
-  const { descriptor } = checkDescriptor(stated);
+  const { descriptor } = checkDescriptor(stated, ["execute", "description", "safetyClass"]);
   const implementation = execute as CapabilityDefinition["execute"];
   return { descriptor, execute: standard === null ? implementation : validating(standard, implementation) };
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../contract/model.js";
+import { SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_PLACES } from "./schema-places.js";
 
 /** Type names of other languages and of carelessly written descriptors; null: no constraint. */
 const TYPE_NAMES: Readonly<Record<string, string | null>> = {
@@ -46,21 +47,6 @@ const TYPE_NAMES: Readonly<Record<string, string | null>> = {
   null: "null",
 };
 
-const SCHEMA_MAPS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"] as const;
-const SCHEMA_LISTS = ["prefixItems", "anyOf", "oneOf", "allOf"] as const;
-const SCHEMA_PLACES = [
-  "items",
-  "additionalProperties",
-  "additionalItems",
-  "not",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "propertyNames",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-] as const;
 /** Keywords that make an object a schema; without one it is read as a map of arguments. */
 const SCHEMA_KEYWORDS = [
   "type",

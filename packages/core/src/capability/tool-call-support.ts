@@ -7,6 +7,8 @@ export type SchemaFaults = null | readonly { readonly path: string; readonly mes
 export interface ToolCallSupport {
   /** Compiles a schema (2020-12, or draft-07 where it says so). Throws when the schema itself is broken. */
   compile(schema: JsonSchema): (value: unknown) => SchemaFaults;
+  /** What is wrong with a schema itself, with the JSON Pointer within it; none where it can be compiled. */
+  faultsOf(schema: JsonSchema): readonly { readonly path: string; readonly message: string }[];
   /** Repairs near-JSON text. Throws when it cannot. */
   repair(text: string): string;
 }
@@ -60,16 +62,31 @@ function makeSupport(draft7: AjvModule, draft2020: Ajv2020Module, repairer: Repa
     ajv2020 ??= new draft2020.Ajv2020(options);
     return ajv2020;
   };
+  const compile: ToolCallSupport["compile"] = (schema) => {
+    const dialect = typeof schema.$schema === "string" ? schema.$schema : "";
+    if (dialect.includes("draft-07") || dialect.includes("draft-06")) return compileWith(draft7Instance(), schema);
+    try {
+      return compileWith(draft2020Instance(), schema);
+    } catch (error) {
+      // A schema that names no dialect may be an old one: `items` as a list is draft-07.
+      if (dialect !== "") throw error;
+      return compileWith(draft7Instance(), schema);
+    }
+  };
   return {
-    compile(schema) {
-      const dialect = typeof schema.$schema === "string" ? schema.$schema : "";
-      if (dialect.includes("draft-07") || dialect.includes("draft-06")) return compileWith(draft7Instance(), schema);
+    compile,
+    faultsOf(schema) {
       try {
-        return compileWith(draft2020Instance(), schema);
+        compile(schema);
+        return [];
       } catch (error) {
-        // A schema that names no dialect may be an old one: `items` as a list is draft-07.
-        if (dialect !== "") throw error;
-        return compileWith(draft7Instance(), schema);
+        const ajv = draft7Instance();
+        // Where it breaks the dialect the validator says in which place.
+        if (ajv.validateSchema(schema as Record<string, unknown>) !== true && schema.$schema === undefined) {
+          const [first] = (ajv.errors ?? []) as unknown as AjvError[];
+          if (first !== undefined) return [{ path: first.instancePath, message: describe(first) }];
+        }
+        return [{ path: "", message: error instanceof Error ? error.message : String(error) }];
       }
     },
     repair: (text) => repairer.jsonrepair(text),

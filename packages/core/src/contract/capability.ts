@@ -66,8 +66,15 @@ export const capabilityMetadataSchema = lazySchema(() =>
 
 export const capabilityDescriptorSchema = lazySchema(() =>
   z.object({
-    /** 1–128 characters, unique in a fabric. */
-    capabilityId: z.string().min(1).max(128),
+    /** 1–128 characters of one line, unique in a fabric. Models see ids they cannot take under other names (POS-PRS-10). */
+    capabilityId: z
+      .string()
+      .min(1)
+      .max(128)
+      .refine(
+        (id) => id.trim() === id && id.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(id),
+        "has control characters, line breaks, half a surrogate pair, or white space at an end",
+      ),
     kind: z.enum(CAPABILITY_KINDS).default("tool"),
     version: z.string().default("1.0.0"),
     operationTypes: z.array(stlOperationSchema()).min(1),

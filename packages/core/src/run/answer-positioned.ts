@@ -4,6 +4,7 @@ import type { PendingRequest } from "../contract/event.js";
 import { SecretMask } from "../contract/secret-mask.js";
 import { interpretApproval } from "../policy/interpret-approval.js";
 import { loadRun } from "./load-run.js";
+import { requireSecrets } from "./require-secrets.js";
 
 /** What a run that is not live waits for, read from its journal. */
 export async function pendingRequests(
@@ -17,7 +18,8 @@ export async function pendingRequests(
 /**
  * Answers a request of a run that is not live; `resumePositioned` then goes on with it. Rejects with
  * `UnknownRequestError` for an id that is unknown, answered or expired, and `AnswerNotUnderstoodError` for an approval
- * that says neither yes nor no; then nothing is written (POS-POL-06, POS-POL-08).
+ * that says neither yes nor no, `SecretsMissingError` for fewer secrets than the run was started with; then nothing is
+ * written (POS-POL-06, POS-POL-08, POS-SEC-02).
  */
 export async function answerPositioned(
   runId: string,
@@ -33,7 +35,8 @@ export async function answerPositioned(
 ): Promise<void> {
   const { journal, reviewer, secrets } = options;
   const now = (options.clock ?? Date.now)();
-  const { entries, inputs } = await loadRun(journal, runId);
+  const { entries, inputs, opened } = await loadRun(journal, runId);
+  requireSecrets(runId, opened, secrets);
   const request = openRequests(entries).get(id);
   if (request === undefined) {
     throw new UnknownRequestError(

@@ -2,6 +2,7 @@ import { CAPABILITY_PROFILES, SAFETY_CLASSES } from "../contract/capability.js";
 import { DEPTH_LEVELS } from "../contract/depth.js";
 import { InvalidOptionsError } from "../contract/error.js";
 import { MODEL_CAPABILITIES } from "../contract/model.js";
+import { nearestName } from "../contract/nearest-name.js";
 import { LEAST_SECRET_LENGTH } from "../contract/secret-mask.js";
 import { showValue } from "../contract/show-value.js";
 import type { RunOptions } from "./run-options.js";
@@ -148,18 +149,43 @@ const CHECKS: { readonly [K in keyof Required<RunOptions>]: Check } = {
   onEvent: callable,
 };
 
-/** Throws one `InvalidOptionsError` that names every wrong option, or a RangeError for `maxOperations` (POS-RUN-03). */
-export function checkOptions(request: unknown, options: unknown): asserts options is RunOptions {
-  if (typeof request !== "string") throw new TypeError(`request: expected a string, got ${showValue(request)}`);
-  const problems: { option: string; message: string }[] = [];
+interface OptionProblem {
+  readonly option: string;
+  readonly message: string;
+}
+
+/**
+ * Checks what a new run is started with. Throws one `InvalidOptionsError` that names every wrong option, and a request that
+ * is no string or has no words, or a RangeError for `maxOperations` (POS-RUN-03).
+ */
+export function checkRun(request: unknown, options: unknown): asserts options is RunOptions {
+  check(options, requestProblems(request));
+}
+
+/** The same for the options alone, where the request is a recorded one. */
+export function checkOptions(options: unknown): asserts options is RunOptions {
+  check(options, []);
+}
+
+function requestProblems(request: unknown): OptionProblem[] {
+  if (typeof request !== "string") {
+    return [{ option: "request", message: `expected a string, got ${showValue(request)}` }];
+  }
+  // POS-RUN-08
+  if (request.trim() !== "") return [];
+  return [{ option: "request", message: "is empty; say what is to be done, in plain words" }];
+}
+
+function check(options: unknown, problems: OptionProblem[]): asserts options is RunOptions {
   if (!isObject(options)) {
-    throw new InvalidOptionsError([{ option: "options", message: `expected an object, got ${showValue(options)}` }]);
+    const message = `expected an object, got ${showValue(options)}`;
+    throw new InvalidOptionsError([...problems, { option: "options", message }]);
   }
   for (const [option, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    const check = Object.hasOwn(CHECKS, option) ? CHECKS[option as keyof RunOptions] : undefined;
+    const checked = Object.hasOwn(CHECKS, option) ? CHECKS[option as keyof RunOptions] : undefined;
     // POS-API-02: unknown and ill-typed options are one error that names all of them.
-    const message = check === undefined ? "is no option of a run" : check(value);
+    const message = checked === undefined ? unknownOption(option) : checked(value);
     if (message !== null) problems.push({ option, message });
   }
   if (options.model === undefined) problems.push({ option: "model", message: "is required" });
@@ -169,4 +195,9 @@ export function checkOptions(request: unknown, options: unknown): asserts option
   if (maxOperations !== undefined && !(Number.isInteger(maxOperations) && (maxOperations as number) >= 1)) {
     throw new RangeError(`maxOperations: expected an integer from 1, got ${showValue(maxOperations)}`);
   }
+}
+
+function unknownOption(option: string): string {
+  const nearest = nearestName(option, Object.keys(CHECKS));
+  return `is no option of a run${nearest === null ? "" : `; did you mean ${nearest}?`}`;
 }

@@ -8,7 +8,7 @@ import { judgeStep } from "./judge-step.js";
 import type { Run } from "./run.js";
 import { failedChecks, type StepRecord } from "./step-record.js";
 import { runToolPhase } from "./tool-phase.js";
-import { type WrittenAnswer, writeAnswer } from "./write-answer.js";
+import { isStructured, type WrittenAnswer, writeAnswer } from "./write-answer.js";
 
 /** Below this score a revision is tried while the depth pays for one (POS-VER-03). */
 const REVISE_BELOW = 0.75;
@@ -84,7 +84,7 @@ async function firstOutput(run: Run, lane: number, record: StepRecord): Promise<
   switch (phase.kind) {
     case "answered":
       record.detail = phase.grounded ? "tool-grounded" : "direct-answer";
-      return whole(phase.answer);
+      return phase.cut ? cutAnswer(run, record, phase.answer) : whole(phase.answer);
     case "selection-only":
       record.detail = "selection-only";
       return whole("");
@@ -99,6 +99,14 @@ async function firstOutput(run: Run, lane: number, record: StepRecord): Promise<
       return written;
     }
   }
+}
+
+/** POS-CON-04: an answer beside tools that a limit cut is part of one, and where it is structured none. */
+function cutAnswer(run: Run, record: StepRecord, text: string): WrittenAnswer {
+  if (isStructured(run, record)) {
+    throw new IncompleteOutputError(`The ${run.form.kind} output was cut by the output limit.`, text);
+  }
+  return { text, finishReason: "length", cut: true, windows: 1 };
 }
 
 function whole(text: string): WrittenAnswer {

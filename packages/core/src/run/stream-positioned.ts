@@ -1,4 +1,4 @@
-import { checkOptions } from "./check-options.js";
+import { checkRun } from "./check-options.js";
 import { DrivenRun } from "./drive-run.js";
 import { handleOf, type RunHandle } from "./run-handle.js";
 import { newRunIds } from "./run-ids.js";
@@ -9,6 +9,6 @@ import type { RunOptions } from "./run-options.js";
  * run id rejects `result`.
  */
 export function streamPositioned(userRequest: string, options: RunOptions): RunHandle {
-  checkOptions(userRequest, options);
+  checkRun(userRequest, options);
   return handleOf(new DrivenRun({ request: userRequest, options, ...newRunIds(options), live: true }));
 }

@@ -13,7 +13,13 @@ export type ToolPhaseOutcome =
   /** No tool serves the step, or the model was to be asked without tools. */
   | { readonly kind: "no-tools"; readonly feedback: readonly string[] }
   /** The model answered inside the tool frame. */
-  | { readonly kind: "answered"; readonly answer: string; readonly grounded: boolean }
+  | {
+      readonly kind: "answered";
+      readonly answer: string;
+      readonly grounded: boolean;
+      /** True where the reply ends where a limit cut it. */
+      readonly cut: boolean;
+    }
   /** Tools ran; the observations stand in the record. */
   | { readonly kind: "observed"; readonly feedback: readonly string[] }
   | { readonly kind: "selection-only" };
@@ -47,9 +53,9 @@ export async function runToolPhase(run: Run, lane: number, record: StepRecord): 
 
     const queued: NonNullable<ParsedToolCall["rest"]>[number] | undefined = waiting?.[0];
     waiting = waiting?.slice(1);
-    const parsed: ParsedToolCall =
+    const { parsed, cut }: Reply =
       queued !== undefined && chosen.frame.capabilityIds.includes(queued.capabilityId)
-        ? new ParsedToolCall({ ...queued, answer: "", source: "envelope" })
+        ? { parsed: new ParsedToolCall({ ...queued, answer: "", source: "envelope" }), cut: false }
         : await askForCall(run, lane, record, chosen, feedback, reasked ? "reask" : "tool");
     feedback = [];
 
@@ -67,12 +73,12 @@ export async function runToolPhase(run: Run, lane: number, record: StepRecord): 
       }
       // A second problem makes the reply the answer; an empty one is asked once more without tools.
       const answer = parsed.answer.trim();
-      return answer === "" ? ended(record, refusals) : answered(record, answer);
+      return answer === "" ? ended(record, refusals) : answered(record, answer, cut);
     }
     width = "normal";
     if (!parsed.isToolCall) {
       const answer = parsed.answer.trim();
-      return answer === "" ? ended(record, refusals) : answered(record, answer);
+      return answer === "" ? ended(record, refusals) : answered(record, answer, cut);
     }
     if (parsed.note !== undefined) record.machine.note(parsed.note, { operation: record.step.operation });
     waiting = parsed.rest ?? waiting;
@@ -92,8 +98,14 @@ function ended(record: StepRecord, refusals: ReadonlySet<string>, feedback: read
   };
 }
 
-function answered(record: StepRecord, answer: string): ToolPhaseOutcome {
-  return { kind: "answered", answer, grounded: record.observations.some((shown) => shown.outcome === "ok") };
+function answered(record: StepRecord, answer: string, cut: boolean): ToolPhaseOutcome {
+  return { kind: "answered", answer, grounded: record.observations.some((shown) => shown.outcome === "ok"), cut };
+}
+
+/** What was asked for or answered, and whether the reply was cut. */
+interface Reply {
+  readonly parsed: ParsedToolCall;
+  readonly cut: boolean;
 }
 
 async function askForCall(
@@ -103,7 +115,7 @@ async function askForCall(
   chosen: ChosenTools,
   feedback: readonly string[],
   purpose: "tool" | "reask",
-): Promise<ParsedToolCall> {
+): Promise<Reply> {
   const frame = positionFrame(run, lane, record, {
     tools: chosen.frame,
     selection: chosen.selection,
@@ -117,7 +129,7 @@ async function askForCall(
       inputSchema: slot.inputSchema,
     })),
   });
-  return parseToolCall(
+  const parsed = parseToolCall(
     {
       text: outcome.text,
       toolCalls: outcome.toolCalls,
@@ -125,6 +137,7 @@ async function askForCall(
     },
     chosen.frame,
   );
+  return { parsed, cut: outcome.finishReason === "length" };
 }
 
 /** Runs the call; returns what to tell the model of it, or null when the observation says it. */

@@ -47,7 +47,7 @@ export async function writeAnswer(
   return continueProse(run, lane, record, first);
 }
 
-function isStructured(run: Run, record: StepRecord): boolean {
+export function isStructured(run: Run, record: StepRecord): boolean {
   return record.step.deliverable && ["json", "csv", "xml", "yaml"].includes(run.form.kind);
 }
 
