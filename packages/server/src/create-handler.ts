@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { checkServerOptions } from "./check-server-options.js";
+import { clientTools } from "./conversation/client-tools.js";
 import { makeContext } from "./make-context.js";
 import { openApiDocument } from "./openapi/openapi-document.js";
 import { problemResponse } from "./problem/problem-response.js";
@@ -74,7 +75,13 @@ export function createHandler(options: ServerOptions): Handler {
 function recoverySource(options: ServerOptions, records: RunRecords): RecoverySource {
   return {
     records,
-    options: (run) => resumeOptions(options, run),
+    options: async ({ turn, ...run }) => {
+      const resumed = await resumeOptions(options, run);
+      // Tools that the client brought are no part of the server's options.
+      return turn?.tools === undefined
+        ? resumed
+        : { ...resumed, tools: [...(resumed.tools ?? []), ...clientTools(turn.tools)] };
+    },
     // Where callers are told apart, what no server began belongs to none of them.
     programOwner: options.authorize === undefined ? LOCAL_CALLER.owner : null,
   };

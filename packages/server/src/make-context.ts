@@ -45,7 +45,7 @@ export function makeContext(
       const tools = start.tools === undefined ? {} : { tools: [...(base.tools ?? []), ...start.tools] };
       const combined = combine(base, { ...relayed, ...start.overrides, ...tools });
       const inbound = inboundOverrides(c.req.raw, combined.profile === undefined ? {} : { profile: combined.profile });
-      return registry.start(start.request, narrowOptions(combined, inbound, limits.runMs), c.var.owner);
+      return registry.start(start.request, narrowOptions(combined, inbound, limits.runMs), c.var.owner, start.turn);
     },
     async startOnce(c, key, asked, start) {
       const fingerprint = createHash("sha256").update(JSON.stringify(asked)).digest("base64url");

@@ -1,7 +1,7 @@
 import type { RunOptions } from "@pelorus/core";
 import type { Context } from "hono";
 import type { z } from "zod";
-import type { ManagedRun, RunRegistry } from "./runs/index.js";
+import type { ManagedRun, RecordedTurn, RunRegistry } from "./runs/index.js";
 import type { ServerLimits } from "./server-limits.js";
 import type { CursorSource } from "./sse/index.js";
 
@@ -19,6 +19,8 @@ export interface StartRequest {
   readonly tools?: NonNullable<RunOptions["tools"]>;
   /** A finished run of the same owner whose state this one goes on from. */
   readonly continues?: string;
+  /** The turn of a conversation that the run of this id answers; it is kept beside the record. */
+  readonly turn?: (runId: string) => RecordedTurn;
 }
 
 /** What the routes of a protocol work with. */

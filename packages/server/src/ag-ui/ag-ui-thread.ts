@@ -1,9 +1,23 @@
-import { stretchEvents } from "../conversation/stretch-events.js";
+import { lazySchema } from "@pelorus/core/schemas";
+import { z } from "zod";
+import { eventsOfRun, stretchEvents } from "../conversation/stretch-events.js";
 import type { Stretch, Thread, Turn } from "../conversation/thread-table.js";
 import type { ManagedRun } from "../runs/index.js";
 import type { AgUiEvent, AgUiMessage } from "./ag-ui-event.js";
 import { type AgUiState, initialAgUiState } from "./ag-ui-state.js";
 import { openAgUiRun, translateToAgUi } from "./translate-ag-ui.js";
+
+/** What an AG-UI run that was kept has to be. */
+export const agUiStretchSchema = lazySchema(
+  (): z.ZodType<AgUiStretch> =>
+    z.object({
+      id: z.string(),
+      after: z.int().min(0),
+      answered: z.array(z.string()),
+      number: z.int().min(1),
+      messages: z.array(z.looseObject({ id: z.string(), role: z.string() })),
+    }) as z.ZodType<AgUiStretch>,
+);
 
 /** One AG-UI run. */
 export interface AgUiStretch extends Stretch {
@@ -57,7 +71,7 @@ export async function* agUiRunEvents(
   }
   // What earlier AG-UI runs have told is only taken note of.
   if (stretch.after > 0) {
-    for await (const event of run.eventsAfter(0, { signal })) {
+    for await (const event of eventsOfRun(run, 0, signal)) {
       [state] = translateToAgUi(state, event);
       if (event.seq >= stretch.after) break;
     }

@@ -10,7 +10,7 @@ import type { ServerContext, ServerEnv } from "../server-context.js";
 import { formatFrame } from "../sse/index.js";
 import type { AgUiEvent, AgUiMessage } from "./ag-ui-event.js";
 import type { AgUiState } from "./ag-ui-state.js";
-import { type AgUiStretch, type AgUiThread, agUiRunEvents } from "./ag-ui-thread.js";
+import { type AgUiStretch, type AgUiThread, agUiRunEvents, agUiStretchSchema } from "./ag-ui-thread.js";
 import { type BegunAgUiRun, beginAgUiRun } from "./begin-ag-ui-run.js";
 import { runInputSchema } from "./run-input.js";
 
@@ -23,12 +23,12 @@ export function agUi(options: { readonly path?: string } = {}): Endpoint {
   return {
     path: options.path ?? "/ag-ui",
     documents: { AgUiRunInput: () => bodySchema(runInputSchema()) },
-    routes: agUiRoutes,
+    routes: () => agUiRoutes(options.path ?? "/ag-ui"),
   };
 }
 
-function agUiRoutes(): readonly Route[] {
-  const threads = new ThreadTable<AgUiStretch>();
+function agUiRoutes(path: string): readonly Route[] {
+  const threads = new ThreadTable<AgUiStretch>(path, agUiStretchSchema());
   return [
     {
       id: "runAgUi",
@@ -47,11 +47,13 @@ function agUiRoutes(): readonly Route[] {
       ],
       handle: async (c, context) => {
         const input = await context.readBody(c, runInputSchema());
-        const thread = threads.open(c.var.owner, input.threadId);
-        return context.stream(c, async () => {
-          const begun = await thread.exclusive(() => beginAgUiRun(context, c, thread, input));
-          return (signal) => thread.read(tellRun(thread, begun, input.messages, signal));
-        });
+        await threads.takeUp(context.registry);
+        return context.stream(c, () =>
+          threads.use(c.var.owner, input.threadId, async (thread) => {
+            const begun = await beginAgUiRun(context, c, thread, input);
+            return (signal: AbortSignal) => thread.read(tellRun(thread, begun, input.messages, signal));
+          }),
+        );
       },
     },
     {
@@ -67,8 +69,10 @@ function agUiRoutes(): readonly Route[] {
       answers: { 200: { description: "AG-UI events, each with an id to come back with.", content: STREAM } },
       problems: ["run_unknown", "cursor_invalid", "too_many_streams"],
       handle: async (c, context) => {
+        await threads.takeUp(context.registry);
         const thread = threads.find(c.var.owner, param(c, "thread_id"));
-        if (thread === null) throw new ServerError("run_unknown", "There is no such thread.");
+        if (thread === null || thread.turns.length === 0)
+          throw new ServerError("run_unknown", "There is no such thread.");
         const after = readPosition(c.req.query("after") ?? c.req.header("last-event-id") ?? "0-0");
         return context.stream(c, () => (signal) => tellThread(context, c, thread, after, signal));
       },

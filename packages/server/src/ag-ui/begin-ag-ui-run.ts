@@ -3,9 +3,12 @@ import type { Context } from "hono";
 import { abandon, waitsForToolsOnly } from "../conversation/abandon.js";
 import { clientTools, refusedTool } from "../conversation/client-tools.js";
 import { conversationFacts } from "../conversation/conversation-facts.js";
+import { goneOn } from "../conversation/gone-on.js";
+import { interrupted } from "../conversation/interrupted.js";
 import { type GivenAnswer, giveAnswers, openRequest } from "../conversation/open-request.js";
 import { findPause } from "../conversation/pauses.js";
 import { priorRun, runOfTurn } from "../conversation/prior-run.js";
+import { recordedTurnOf } from "../conversation/recorded-turn-of.js";
 import { addTurn } from "../conversation/thread-table.js";
 import { ServerError } from "../problem/server-error.js";
 import { pendingId } from "../runs/fold-progress.js";
@@ -42,23 +45,31 @@ export async function beginAgUiRun(
   input: RunInput,
 ): Promise<BegunAgUiRun> {
   const known = findStretch(thread, input.runId);
-  if (known !== null) return { ...known, run: await context.run(c, known.turn.runId), again: true };
+  if (known !== null) return { ...known, run: await goneOn(context, c, known.turn.runId), again: true };
   const said = lastUserMessage(input);
   const turn = thread.turns.at(-1);
   const run = turn === undefined ? null : await runOfTurn(context, c, turn);
   if (turn !== undefined && run !== null) {
     const resumed = await resume(run, turn, thread, input, said);
-    if (resumed !== null) return { run, turn, stretch: resumed, again: false };
+    if (resumed !== null) {
+      await context.registry.noteTurn(run.runId, recordedTurnOf(thread, turn));
+      return { run: await goneOn(context, c, run.runId), turn, stretch: resumed, again: false };
+    }
     if (!isFinal(run.status())) {
       // Who has left the stream and asks something else has given the answer up.
       requestOf(said);
       if (said?.id === turn.messageId || !(await thread.isLeft())) {
-        throw new ServerError("thread_busy", `The run ${run.runId} of this thread is ${run.status()}.`);
+        throw run.status() === "interrupted"
+          ? interrupted(run)
+          : new ServerError("thread_busy", `The run ${run.runId} of this thread is ${run.status()}.`);
       }
       await abandon(run);
     }
   } else if ((input.resume ?? []).length > 0) {
-    throw new ServerError("nothing_waits", "Nothing waits for an answer in this thread.");
+    throw new ServerError(
+      "nothing_waits",
+      "Nothing waits for an answer in this thread: this server knows no run of it that is not over.",
+    );
   }
   return start(context, c, thread, input, said);
 }
@@ -168,9 +179,18 @@ async function start(
   const at = input.messages.lastIndexOf(asked.message);
   const before = input.messages.slice(0, at);
   const continues = await priorRun(context, c, thread, before, asked.message.id);
+  const number = nextNumber(thread);
+  const messages = newMessages(thread, input.messages);
+  const turnOf = (runId: string): AgUiTurn => ({
+    runId,
+    messageId: asked.message.id,
+    stretches: [{ id: input.runId, number, after: 0, answered: [], messages }],
+    tools: input.tools,
+  });
   const run = await context
     .start(c, {
       request: asked.text,
+      turn: (runId) => recordedTurnOf(thread, turnOf(runId)),
       overrides: { sessionId: thread.sessionId, contextFacts: factsOf(input, before, continues !== null) },
       ...(continues === null ? {} : { continues }),
       ...(input.tools === undefined || input.tools.length === 0 ? {} : { tools: clientTools(input.tools) }),
@@ -178,16 +198,9 @@ async function start(
     .catch((error: unknown) => {
       throw refusedTool(error);
     });
-  const stretch: AgUiStretch = {
-    id: input.runId,
-    number: nextNumber(thread),
-    after: 0,
-    answered: [],
-    messages: newMessages(thread, input.messages),
-  };
-  const turn: AgUiTurn = { runId: run.runId, messageId: asked.message.id, stretches: [stretch] };
+  const turn = turnOf(run.runId);
   addTurn(thread, turn);
-  return { run, turn, stretch, again: false };
+  return { run, turn, stretch: turn.stretches[0] as AgUiStretch, again: false };
 }
 
 /** What the application says, and what was said before where no run knows of it. */

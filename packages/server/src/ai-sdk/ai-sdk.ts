@@ -8,7 +8,7 @@ import { isFinal } from "../runs/is-final.js";
 import { formatFrame } from "../sse/index.js";
 import { type BegunChatTurn, beginChatTurn } from "./begin-chat-turn.js";
 import { chatRequestSchema } from "./chat-request.js";
-import { type ChatStretch, chatChunks } from "./chat-thread.js";
+import { type ChatStretch, chatChunks, chatStretchSchema } from "./chat-thread.js";
 import type { UiMessageChunk } from "./ui-message-chunk.js";
 import type { Drafts } from "./ui-message-state.js";
 
@@ -34,12 +34,12 @@ export function aiSdk(options: AiSdkOptions = {}): Endpoint {
   return {
     path,
     documents: { ChatRequest: () => bodySchema(chatRequestSchema()) },
-    routes: () => chatRoutes(drafts),
+    routes: () => chatRoutes(path, drafts),
   };
 }
 
-function chatRoutes(drafts: Drafts): readonly Route[] {
-  const threads = new ThreadTable<ChatStretch>();
+function chatRoutes(path: string, drafts: Drafts): readonly Route[] {
+  const threads = new ThreadTable<ChatStretch>(path, chatStretchSchema());
   return [
     {
       id: "sendChatMessage",
@@ -48,14 +48,15 @@ function chatRoutes(drafts: Drafts): readonly Route[] {
       summary: "Answer a chat's message, or go on with the answers of its tool parts, for the AI SDK.",
       body: { document: "ChatRequest", required: true },
       answers: { 200: { description: "A UI message stream, version 1.", content: STREAM } },
-      problems: [...BODY_PROBLEMS, ...START_PROBLEMS, ...CONVERSATION_PROBLEMS],
+      problems: [...BODY_PROBLEMS, ...START_PROBLEMS, ...CONVERSATION_PROBLEMS, "nothing_waits"],
       handle: async (c, context) => {
         const request = await context.readBody(c, chatRequestSchema());
-        const thread = threads.open(c.var.owner, request.id);
-        const begin = async () => {
-          const begun = await thread.exclusive(() => beginChatTurn(context, c, thread, request));
-          return (signal: AbortSignal) => thread.read(frames(begun, { drafts, again: false, signal }));
-        };
+        await threads.takeUp(context.registry);
+        const begin = () =>
+          threads.use(c.var.owner, request.id, async (thread) => {
+            const begun = await beginChatTurn(context, c, thread, request);
+            return (signal: AbortSignal) => thread.read(frames(begun, { drafts, again: begun.again, signal }));
+          });
         return context.stream(c, begin, HEADERS);
       },
     },
@@ -71,13 +72,14 @@ function chatRoutes(drafts: Drafts): readonly Route[] {
       },
       problems: ["too_many_streams"],
       handle: async (c, context) => {
+        await threads.takeUp(context.registry);
         const thread = threads.find(c.var.owner, param(c, "chat_id"));
         const turn = thread?.turns.at(-1);
         const stretch = turn?.stretches.at(-1);
         if (thread === null || turn === undefined || stretch === undefined) return c.body(null, 204);
         const run = await runOfTurn(context, c, turn);
         if (run === null || (isFinal(run.status()) && stretch.isTold)) return c.body(null, 204);
-        const told = { run, turn, stretch };
+        const told = { run, turn, stretch, again: true };
         return context.stream(c, () => (signal) => thread.read(frames(told, { drafts, again: true, signal })), HEADERS);
       },
     },

@@ -1,9 +1,12 @@
 import type { Context } from "hono";
 import { abandon, waitsForToolsOnly } from "../conversation/abandon.js";
 import { conversationFacts } from "../conversation/conversation-facts.js";
+import { goneOn } from "../conversation/gone-on.js";
+import { interrupted } from "../conversation/interrupted.js";
 import { type GivenAnswer, giveAnswers } from "../conversation/open-request.js";
 import { findPause, type Pause } from "../conversation/pauses.js";
 import { priorRun, runOfTurn } from "../conversation/prior-run.js";
+import { recordedTurnOf } from "../conversation/recorded-turn-of.js";
 import { addTurn } from "../conversation/thread-table.js";
 import { ServerError } from "../problem/server-error.js";
 import { pendingId } from "../runs/fold-progress.js";
@@ -17,6 +20,8 @@ export interface BegunChatTurn {
   readonly run: ManagedRun;
   readonly turn: ChatTurn;
   readonly stretch: ChatStretch;
+  /** True for a message that is told again from its beginning. */
+  readonly again: boolean;
 }
 
 /**
@@ -33,12 +38,22 @@ export async function beginChatTurn(
   const run = turn === undefined ? null : await runOfTurn(context, c, turn);
   if (turn !== undefined && run !== null) {
     const stretch = await goOn(run, turn, request);
-    if (stretch !== null) return { run, turn, stretch };
+    if (stretch !== null) {
+      await context.registry.noteTurn(run.runId, recordedTurnOf(thread, turn));
+      return { run: await goneOn(context, c, run.runId), turn, stretch, again: false };
+    }
+    const last = turn.stretches.at(-1);
+    if (run.status() === "interrupted" && last !== undefined && requestOf(request).message.id === last.saidId) {
+      // The message that was being answered, sent again.
+      return { run: await goneOn(context, c, run.runId), turn, stretch: last, again: true };
+    }
     if (!isFinal(run.status())) {
       // Who has left the stream and asks something else has given the answer up.
       const { message } = requestOf(request);
       if (message.id === turn.messageId || !(await thread.isLeft())) {
-        throw new ServerError("thread_busy", `The run ${run.runId} of this chat is ${run.status()}.`);
+        throw run.status() === "interrupted"
+          ? interrupted(run)
+          : new ServerError("thread_busy", `The run ${run.runId} of this chat is ${run.status()}.`);
       }
       await abandon(run);
     }
@@ -144,24 +159,36 @@ async function start(
   const before = request.messages.slice(0, -1);
   const continues = await priorRun(context, c, thread, before, message.id);
   const told = before.filter(({ role }) => continues === null || role === "system");
+  const turnOf = (runId: string): ChatTurn => ({
+    runId,
+    messageId: message.id,
+    stretches: [{ id: runId, after: 0, answered: [], saidId: message.id, isTold: false }],
+  });
   const run = await context.start(c, {
     request: text,
+    turn: (runId) => recordedTurnOf(thread, turnOf(runId)),
     overrides: {
       sessionId: thread.sessionId,
       contextFacts: conversationFacts(told.map((earlier) => ({ role: earlier.role, text: tellableTextOf(earlier) }))),
     },
     ...(continues === null ? {} : { continues }),
   });
-  const stretch: ChatStretch = { id: run.runId, after: 0, answered: [], saidId: message.id, isTold: false };
-  const turn: ChatTurn = { runId: run.runId, messageId: message.id, stretches: [stretch] };
+  const turn = turnOf(run.runId);
   addTurn(thread, turn);
-  return { run, turn, stretch };
+  return { run, turn, stretch: turn.stretches[0] as ChatStretch, again: false };
 }
 
 /** What the user asks. Throws `ServerError` where there is nothing to answer. */
 function requestOf(request: ChatRequest): { readonly message: ChatMessage; readonly text: string } {
   const message = request.messages.at(-1);
-  if (message?.role !== "user") throw new ServerError("message_missing", "The last message is none of a user.");
+  if (message?.role !== "user") {
+    throw toolReplies(request).length > 0
+      ? new ServerError(
+          "nothing_waits",
+          "Nothing waits for an answer in this chat: this server knows no run of it that is not over.",
+        )
+      : new ServerError("message_missing", "The last message is none of a user.");
+  }
   const text = textOf(message);
   if (text.trim() === "") {
     throw new ServerError("message_missing", `The message ${JSON.stringify(message.id)} has no text.`);

@@ -1,3 +1,5 @@
+import { lazySchema } from "@pelorus/core/schemas";
+import { z } from "zod";
 import { stretchEvents } from "../conversation/stretch-events.js";
 import type { Stretch, Thread, Turn } from "../conversation/thread-table.js";
 import type { ManagedRun } from "../runs/index.js";
@@ -12,6 +14,17 @@ export interface ChatStretch extends Stretch {
   /** True when a client was sent all of it. */
   isTold: boolean;
 }
+/** What a stretch that was kept has to be. */
+export const chatStretchSchema = lazySchema(
+  (): z.ZodType<ChatStretch> =>
+    z.object({
+      id: z.string(),
+      after: z.int().min(0),
+      answered: z.array(z.string()),
+      saidId: z.string(),
+      isTold: z.boolean(),
+    }),
+);
 export type ChatThread = Thread<ChatStretch>;
 export type ChatTurn = Turn<ChatStretch>;
 

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { pendingRequests, type RecordFolder, type RunEvent } from "@pelorus/core";
 import { z } from "zod";
+import { recordedTurnSchema } from "../runs/recorded-turn.js";
 import type { RunRecords, UnfinishedRun } from "../runs/run-records.js";
 
 /** How a folder of records is used. */
@@ -30,6 +31,9 @@ const noteSchema = z.object({
 });
 type Note = z.infer<typeof noteSchema>;
 
+/** Beside the record of a run that answers a conversation: which one, and what its client was answered with. */
+const TURN_FILE = "conversation.json";
+
 const KEY_FILE = ".cursor-key";
 const KEY_BYTES = 32;
 
@@ -54,6 +58,13 @@ export function folderRecords(folder: RecordFolder, options: FolderRecordsOption
       const note = { version: "1.0", owner, created_at: createdAt, pid: process.pid, host: hostname() } as const;
       await write(runId, { ...note, ...(deadline === undefined ? {} : { deadline }) });
     },
+    async noteTurn(runId, turn) {
+      const path = join(folder.pathOf(runId), TURN_FILE);
+      await mkdir(folder.pathOf(runId), { recursive: true });
+      // A process that is killed while it writes leaves the turn as it was.
+      await writeFile(`${path}.new`, `${JSON.stringify(turn, null, 2)}\n`);
+      await rename(`${path}.new`, path);
+    },
     async interrupt(runId) {
       const note = await read(runId);
       if (note !== null) await write(runId, { ...note, interrupted: true });
@@ -72,7 +83,7 @@ export function folderRecords(folder: RecordFolder, options: FolderRecordsOption
       for (const candidate of found.sort((one, other) => other.writtenAt - one.writtenAt).slice(0, most)) {
         try {
           const run = await unfinishedRun(folder, candidate);
-          if (run !== null) runs.push(run);
+          if (run !== null) runs.push({ ...run, ...(await turnOf(folder, candidate.runId, onFault)) });
         } catch (error) {
           onFault(error);
         }
@@ -128,6 +139,22 @@ async function unfinishedRun(folder: RecordFolder, { runId, note }: Candidate): 
     events: confirmed(events),
     ...(note?.deadline === undefined ? {} : { deadline: note.deadline }),
   };
+}
+
+/** The turn of a conversation that the run answers. A run goes on without one that cannot be read. */
+async function turnOf(
+  folder: RecordFolder,
+  runId: string,
+  onFault: (error: unknown) => void,
+): Promise<Pick<UnfinishedRun, "turn">> {
+  const path = join(folder.pathOf(runId), TURN_FILE);
+  try {
+    const text = await textOf(path);
+    return text === null ? {} : { turn: recordedTurnSchema().parse(JSON.parse(text)) };
+  } catch (cause) {
+    onFault(new Error(`${path} cannot be read; the conversation of its run is not taken up.`, { cause }));
+    return {};
+  }
 }
 
 const isLegBoundary = ({ kind }: RunEvent) =>

@@ -42,8 +42,15 @@ export const SERVER_ERRORS = {
   run_over: {
     class: "ServerError",
     status: 409,
-    meaning: "The run is over; it can be answered, resumed or cancelled no more.",
+    meaning: "The run is over; it can be answered or resumed no more, and cancelling it changes nothing.",
     remedy: "Read its result.",
+  },
+  run_interrupted: {
+    class: "ServerError",
+    status: 409,
+    meaning: "The run was interrupted when its server ended, and nobody goes on with it yet.",
+    remedy:
+      "Send the message that it answers again (AG-UI: the same input with the same run id), or resume it with POST /runs/{run_id}/resume.",
   },
   run_elsewhere: {
     class: "ServerError",
@@ -193,7 +200,8 @@ export const SERVER_ERRORS = {
     class: "ServerError",
     status: 409,
     meaning: "An answer is to a request that does not wait in this conversation.",
-    remedy: "Answer only what the last run asked, each request once.",
+    remedy:
+      "Answer only what the last run asked, each request once. After a restart a server knows the runs that its records hold and that are not over; see GET /runs.",
   },
   answer_invalid: {
     class: "ServerError",

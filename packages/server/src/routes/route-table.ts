@@ -172,7 +172,9 @@ export const ROUTES: readonly Route<DocumentName>[] = [
     summary: "End a run, down to the call under way. What was done is kept.",
     parameters: [runId],
     body: { document: "Cancel", required: false },
-    answers: { 202: { description: "The run is ending, or was over.", content: json("RunStatus") } },
+    answers: {
+      202: { description: "The run is ending; one that was over is left as it is.", content: json("RunStatus") },
+    },
     problems: [...BODY_PROBLEMS, "run_unknown", "run_elsewhere"],
     handle: (c, context) => cancelRun(c, context, param(c, "run_id")),
   },

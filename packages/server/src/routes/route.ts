@@ -75,6 +75,9 @@ export const CONVERSATION_PROBLEMS = [
   "content_unsupported",
   "answer_not_understood",
   "run_over",
+  "run_elsewhere",
+  "run_not_resumable",
+  "run_interrupted",
   "too_many_streams",
 ] as const satisfies readonly ProblemCode[];
 

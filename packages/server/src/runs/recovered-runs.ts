@@ -3,6 +3,7 @@ import { ServerError } from "../problem/server-error.js";
 import { foldProgress, initialProgress } from "./fold-progress.js";
 import type { LiveRun, LiveRunSpec } from "./live-run.js";
 import type { ManagedRun } from "./managed-run.js";
+import type { RecordedTurn } from "./recorded-turn.js";
 import { RecoveredRun } from "./recovered-run.js";
 import type { RunProgress } from "./run-documents.js";
 import type { RunRecords, UnfinishedRun } from "./run-records.js";
@@ -16,6 +17,8 @@ export interface RecoverySource {
     readonly runId: string;
     readonly owner: string;
     readonly request: string;
+    /** The turn of a conversation that it answers, where it does. */
+    readonly turn?: RecordedTurn;
   }) => RunOptions | Promise<RunOptions>;
   /** Whose the runs are that no server began; null for nobody's, so that they are not listed. */
   readonly programOwner: string | null;
@@ -34,8 +37,17 @@ export interface RecoveryHost {
   readonly onFault: (error: unknown) => void;
 }
 
+/** A turn of a conversation whose run an earlier process left unfinished. */
+export interface RecoveredTurn {
+  readonly runId: string;
+  readonly owner: string;
+  readonly sessionId: string;
+  readonly turn: RecordedTurn;
+}
+
 interface Entry {
   readonly runId: string;
+  readonly turn: RecordedTurn | undefined;
   readonly deadline: number | undefined;
   /** Somebody acts on the run: it is on its way to be driven here. */
   waking: Promise<LiveRun> | null;
@@ -50,6 +62,7 @@ export class RecoveredRuns {
   readonly #source: RecoverySource;
   readonly #host: RecoveryHost;
   readonly #entries = new Map<string, Entry>();
+  readonly #turns: RecoveredTurn[] = [];
   readonly #found: Promise<void>;
 
   constructor(source: RecoverySource, host: RecoveryHost) {
@@ -63,6 +76,12 @@ export class RecoveredRuns {
     await this.#found;
     const rows = await Promise.all([...this.#entries.keys()].map((runId) => this.#host.store.get(runId)));
     return rows.flatMap((row) => (row === null ? [] : (this.find(row) ?? [])));
+  }
+
+  /** The turns of conversations among them, the oldest first; those that somebody has acted on since included. */
+  async turns(): Promise<readonly RecoveredTurn[]> {
+    await this.#found;
+    return this.#turns;
   }
 
   /** The run of a row of the store, or null where it is none of these. */
@@ -95,7 +114,7 @@ export class RecoveredRuns {
       const owner = run.owner ?? programOwner;
       if (owner === null || (await this.#host.store.get(run.runId)) !== null) continue;
       const progress = progressOf(run);
-      const { runId, sessionId, request, createdAt, deadline } = run;
+      const { runId, sessionId, request, createdAt, deadline, turn } = run;
       const recoveredFrom = run.owner === null ? "program" : "server";
       await this.#host.store.create({
         runId,
@@ -108,7 +127,8 @@ export class RecoveredRuns {
         result: null,
       });
       await this.#host.store.append(runId, run.events, progress);
-      this.#entries.set(runId, { runId, deadline, waking: null, hasFailed: false });
+      this.#entries.set(runId, { runId, turn, deadline, waking: null, hasFailed: false });
+      if (turn !== undefined) this.#turns.push({ runId, owner, sessionId, turn });
     }
   }
 
@@ -154,7 +174,7 @@ export class RecoveredRuns {
     if (row === null) throw new ServerError("run_unknown", `The run ${runId} was forgotten.`);
     const release = isCounted ? this.#host.take(row.owner) : () => {};
     try {
-      const options = await this.#optionsOf(row);
+      const options = await this.#optionsOf(row, entry.turn);
       await prepare?.(options);
       const { records } = this.#source;
       const { owner, createdAt } = row;
@@ -174,9 +194,9 @@ export class RecoveredRuns {
     }
   }
 
-  async #optionsOf({ runId, owner, request }: StoredRun): Promise<RunOptions> {
+  async #optionsOf({ runId, owner, request }: StoredRun, turn: RecordedTurn | undefined): Promise<RunOptions> {
     try {
-      return await this.#source.options({ runId, owner, request });
+      return await this.#source.options({ runId, owner, request, ...(turn === undefined ? {} : { turn }) });
     } catch (cause) {
       this.#host.onFault(cause);
       throw new ServerError("run_not_resumable", `What the run ${runId} goes on with cannot be had here.`, { cause });

@@ -1,4 +1,5 @@
 import type { Journal, PendingRequest, RunEvent } from "@pelorus/core";
+import type { RecordedTurn } from "./recorded-turn.js";
 
 export const RUN_ORIGINS = ["server", "program"] as const;
 /** Who began a run that was found in a record: an earlier process of a server, or another program. */
@@ -21,6 +22,8 @@ export interface UnfinishedRun {
   readonly events: readonly RunEvent[];
   /** Milliseconds since the epoch. */
   readonly deadline?: number;
+  /** Present where the run answers a conversation. */
+  readonly turn?: RecordedTurn;
 }
 
 /** A run that this process drives from now on. */
@@ -39,6 +42,8 @@ export interface RunRecords {
   readonly journal: Journal;
   /** Notes whose run it is and that this process drives it, before it begins or goes on. */
   begin(run: DrivenRecord): Promise<void>;
+  /** Notes which turn of a conversation the run answers; again with each request of the client that goes on with it. */
+  noteTurn(runId: string, turn: RecordedTurn): Promise<void>;
   /** Notes that a run is cut short because the server ends: it is not over. */
   interrupt(runId: string): Promise<void>;
   /** Runs that are not over, the oldest first. */

@@ -8,7 +8,8 @@ import { KeptRun } from "./kept-run.js";
 import { LiveRun } from "./live-run.js";
 import type { ManagedRun } from "./managed-run.js";
 import { memoryRunStore } from "./memory-run-store.js";
-import { type DriveSpec, RecoveredRuns, type RecoverySource } from "./recovered-runs.js";
+import type { RecordedTurn } from "./recorded-turn.js";
+import { type DriveSpec, RecoveredRuns, type RecoveredTurn, type RecoverySource } from "./recovered-runs.js";
 import type { RunRecords } from "./run-records.js";
 import type { RunStore, StoredRun } from "./run-store.js";
 import { takePlaces } from "./take-places.js";
@@ -29,6 +30,14 @@ export interface RunRegistryOptions {
   readonly clock?: () => number;
   /** Hears of what goes wrong with the store while a run goes on; default nobody. */
   readonly onFault?: (error: unknown) => void;
+}
+
+interface Beginning {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly owner: string;
+  readonly release: () => void;
+  readonly turn: RecordedTurn | undefined;
 }
 
 /** All runs of a server: starts them, finds them for their owners, and forgets finished ones in time. */
@@ -82,18 +91,39 @@ export class RunRegistry {
     return (await this.#recovered?.all()) ?? [];
   }
 
+  /** The turns of conversations whose runs an earlier process left unfinished, of all owners, the oldest first. */
+  async recoveredTurns(): Promise<readonly RecoveredTurn[]> {
+    return (await this.#recovered?.turns()) ?? [];
+  }
+
+  /** Keeps the turn of a conversation beside the record of its run, where there are records. */
+  async noteTurn(runId: string, turn: RecordedTurn): Promise<void> {
+    await this.#records?.noteTurn(runId, turn);
+  }
+
+  /** Tells the one who runs the server of a fault that no caller is to blame for. */
+  tellFault(error: unknown): void {
+    this.#options.onFault(error);
+  }
+
   /**
    * Starts a run for an owner; resolves when it has begun. Rejects with the core's errors for options it does not take,
    * `run_exists` among them, and `ServerError`: `too_many_runs`, `server_stopping`.
+   * `turnOf` gives the turn of a conversation that the run answers; it is kept before the run begins.
    */
-  async start(request: string, options: RunOptions, owner: string): Promise<ManagedRun> {
+  async start(
+    request: string,
+    options: RunOptions,
+    owner: string,
+    turnOf?: (runId: string) => RecordedTurn,
+  ): Promise<ManagedRun> {
     if (this.#closed) throw new ServerError("server_stopping", "The server is shutting down.");
     const release = this.#take(owner);
     try {
       await this.#lookAround();
       const id = options.runId ?? `run_${randomBytes(8).toString("hex")}`;
       const sessionId = options.sessionId ?? `session_${randomBytes(8).toString("hex")}`;
-      return await this.#begin(request, options, { id, sessionId, owner, release });
+      return await this.#begin(request, options, { id, sessionId, owner, release, turn: turnOf?.(id) });
     } catch (error) {
       release();
       throw error;
@@ -144,7 +174,7 @@ export class RunRegistry {
   async #begin(
     request: string,
     options: RunOptions,
-    { id, sessionId, owner, release }: { id: string; sessionId: string; owner: string; release: () => void },
+    { id, sessionId, owner, release, turn }: Beginning,
   ): Promise<ManagedRun> {
     const now = this.#options.clock();
     const createdAt = new Date(now).toISOString();
@@ -153,6 +183,7 @@ export class RunRegistry {
     try {
       const deadline = options.timeoutMs === undefined ? {} : { deadline: now + options.timeoutMs };
       await this.#records?.begin({ runId: id, owner, createdAt, ...deadline });
+      if (turn !== undefined) await this.noteTurn(id, turn);
       const journal = this.#records === null ? {} : { journal: this.#records.journal };
       const run = this.#drive({
         row,

@@ -362,7 +362,7 @@ describe("approvals", () => {
       Object.assign(part, { state: "approval-responded" }, { approval: { ...part.approval, approved: true } });
     if (theirs !== undefined) theirs.messages = [message];
     await theirs?.sendMessage();
-    expect(theirs?.error?.message).toContain("message_missing");
+    expect(theirs?.error?.message).toContain("nothing_waits");
     await theirs?.resumeStream();
     expect(deleted).toEqual([]);
     expect(toolsOf(mine?.lastMessage)[0]?.state).toBe("approval-requested");
