@@ -14,7 +14,7 @@ import { quotedAnswer } from "./quoted-answer.js";
  * The goals are not reached yet. What it has reached is a floor that no change may fall below; the run prints both.
  */
 const GOAL = { keyFact: 0.85, recognised: 0.9 } as const;
-const FLOOR = { keyFact: 0.72, recognised: 0.82 } as const;
+const FLOOR = { keyFact: 0.8, recognised: 0.82 } as const;
 
 describe("the embedded model on the proof set", () => {
   const corpus = readCorpus();

@@ -135,10 +135,14 @@ function counts(
       if ((other < at ? COUNTS : STATES).test(between)) return true;
     }
     // "the green boxes, of which the town has put up 47": a number that nothing follows counts what was named.
-    if (words.slice(at + 1).some((number) => isBare(number, text) && !known.has(number.folded))) return true;
+    if (OF_WHICH.test(text) && words.slice(at + 1).some((number) => isBare(number, text) && !known.has(number.folded)))
+      return true;
   }
   return false;
 }
+
+/** Points back to what was named, so that a number may count it. */
+const OF_WHICH = /\bof (?:which|whom|them|these|those)\b/iu;
 
 /** Whether a number stands at the end of its clause, so that it counts no other thing; years count nothing. */
 function isBare({ form, end }: Word, text: string): boolean {
