@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import {
   defineCapability,
-  type InvalidOptionsError,
+  InvalidOptionsError,
   type LanguageModel,
   memoryJournal,
   type PositionedResult,
@@ -56,9 +56,34 @@ const usesTool = () =>
   );
 
 describe("requests", () => {
-  it("an empty request is answered or refused with an outcome, not an exception", async () => {
-    expect((await outcomeOf("", { model: () => GOOD })).status).toBe("complete");
-    expect((await outcomeOf("   \n", { model: () => GOOD })).status).toBe("complete");
+  it.each([
+    ["", "request: is empty; say what is to be done, in plain words"],
+    [" \n\u3000", "request: is empty; say what is to be done, in plain words"],
+    [undefined, "request: expected a string, got undefined"],
+    [42, "request: expected a string, got 42"],
+    [null, "request: expected a string, got null"],
+    [{}, "request: expected a string, got an object"],
+    [["x"], "request: expected a string, got a list"],
+  ])(`${verifies("POS-RUN-08", "POS-API-04")}%j is refused before anything is done`, async (request, message) => {
+    let asked = 0;
+    const journal = memoryJournal();
+    const options = { model: () => String(asked++), journal, runId: "refused" };
+    const error = await runPositioned(request as string, options).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(InvalidOptionsError);
+    expect(error).toMatchObject({ code: "invalid_options", message, isRetryable: false });
+    expect(() => streamPositioned(request as string, options)).toThrow(message);
+    expect([asked, await journal.read("refused")]).toEqual([0, []]);
+  });
+
+  it(`${verifies("POS-RUN-08", "POS-API-02")}a wrong request and wrong options are one error, with the names that may be meant`, async () => {
+    const wrong = { model: () => GOOD, maxOutputToken: 5, zebra: 1 } as unknown as RunOptions;
+    const error = await runPositioned("", wrong).catch((caught: unknown) => caught);
+    expect((error as InvalidOptionsError).problems).toEqual([
+      { option: "request", message: expect.stringContaining("is empty") },
+      { option: "maxOutputToken", message: "is no option of a run; did you mean maxOutputTokens?" },
+      { option: "zebra", message: "is no option of a run" },
+    ]);
+    await expect(runPositioned("x", undefined as never)).rejects.toMatchObject({ code: "invalid_options" });
   });
 
   it("a request of 10 MB fits the window or halts before any call", async () => {
@@ -113,7 +138,7 @@ describe("requests", () => {
     ] as const) {
       await expect(runPositioned("x", { model: model as never })).rejects.toThrow(what);
     }
-    await expect(runPositioned(7 as unknown as string, { model: () => GOOD })).rejects.toThrow(TypeError);
+    await expect(runPositioned(7 as unknown as string, wrong)).rejects.toThrow(/^request: .*; model: .*colour: /);
   });
 });
 

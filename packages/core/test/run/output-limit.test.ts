@@ -1,4 +1,11 @@
-import { type ModelStreamPart, memoryJournal, replayRun, runPositioned, streamPositioned } from "@pelorus/core";
+import {
+  defineCapability,
+  type ModelStreamPart,
+  memoryJournal,
+  replayRun,
+  runPositioned,
+  streamPositioned,
+} from "@pelorus/core";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/support/verifies.js";
 import { fixedPlan } from "./fixed-plan.js";
@@ -122,4 +129,37 @@ describe("an answer larger than the model was let", () => {
     const shown = result.events.flatMap((event) => (event.kind === "text_delta" ? [event.data.delta] : [])).join("");
     expect(shown.startsWith(result.text.split("\n\nNote:")[0] as string)).toBe(true);
   });
+
+  it.each([
+    ["prose", REQUEST],
+    ["JSON", "List the harbours as JSON."],
+  ])(
+    `${verifies("POS-BUD-17", "POS-CON-04")}%s beside tools that is cut is told as cut, and never complete`,
+    async (form, request) => {
+      const text = form === "JSON" ? `{"harbours": "${garbage(400_000)}` : garbage(400_000);
+      const result = await runPositioned(request, {
+        model: () => text,
+        classifier: fixedPlan([["RETRIEVE", []]]),
+        onFailedChecks: "record",
+        tools: [
+          defineCapability({
+            capabilityId: "list_harbours",
+            description: "Note or list the harbours that are open, as JSON",
+            operationTypes: ["RETRIEVE"],
+            inputSchema: { type: "object" },
+            safetyClass: "read-only",
+            execute: () => [],
+          }),
+        ],
+      });
+      const purposes = result.events.flatMap((event) =>
+        event.kind === "model_call_started" ? [event.data.purpose] : [],
+      );
+      expect(purposes).toEqual(["tool", "reask"]);
+      expect(result.status).toBe("partial");
+      expect(result.nodes[0]?.text).toMatch(/complete\([^)]*\): false/);
+      if (form === "JSON") expect(result.error?.code).toBe("incomplete_output");
+      else expect(result.text).toContain("was cut by a limit");
+    },
+  );
 });

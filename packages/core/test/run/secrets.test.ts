@@ -211,4 +211,57 @@ describe("secrets that a run is told of", () => {
     expect(inputs).not.toContain("secrets");
     expect(inputs).not.toContain("planted");
   });
+
+  it(`${verifies("POS-SEC-02", "POS-SEC-01")}are asked for again where a run goes on: with fewer nothing is written`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pelorus-secrets-"));
+    try {
+      const journal = recordFolder(folder);
+      const options = {
+        model: scriptedModel((request) =>
+          request.schema === null || request.prompt.includes("[hidden]")
+            ? answerOf("It is read.")
+            : callOf("read_vault"),
+        ),
+        journal,
+        classifier: ONE_STEP,
+        tools: [
+          defineCapability({
+            ...READING,
+            capabilityId: "read_vault",
+            safetyClass: "destructive",
+            execute: () => SECRET,
+          }),
+        ],
+        onFailedChecks: "record" as const,
+      };
+      const waiting = await runPositioned("Read the vault.", {
+        ...options,
+        secrets: [...secrets, SECRET],
+        runId: "held",
+      });
+      const [request] = waiting.pending;
+      if (request?.kind !== "approval") throw new Error("the call is asked for");
+      const before = await leftIn(folder);
+      expect(before).toContain('"secrets":2');
+      const missing = { code: "secrets_missing", needed: 2, isRetryable: false };
+      for (const given of [undefined, [SECRET], [SECRET, SECRET]]) {
+        const less = given === undefined ? {} : { secrets: given };
+        await expect(resumePositioned("held", { ...options, ...less })).rejects.toMatchObject(missing);
+        await expect(answerPositioned("held", request.data.id, true, { journal, ...less })).rejects.toMatchObject(
+          missing,
+        );
+      }
+      expect(await leftIn(folder)).toBe(before);
+      await answerPositioned("held", request.data.id, true, { journal, secrets });
+      const result = await (await resumePositioned("held", { ...options, secrets })).result;
+      expect([result.haltReason, result.observationCount]).toEqual([null, 1]);
+      const after = await leftIn(folder);
+      expect(after.includes("planted")).toBe(false);
+      // A finished run is told again from what was masked.
+      const again = await (await resumePositioned("held", options)).result;
+      expect(again.text).toBe(result.text);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 });

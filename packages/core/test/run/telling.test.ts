@@ -141,7 +141,9 @@ describe("how a run ends", () => {
       asked++;
       return "The harbour is open.";
     };
-    await expect(runPositioned(null as unknown as string, { model })).rejects.toThrow(TypeError);
+    await expect(runPositioned(null as unknown as string, { model })).rejects.toMatchObject({
+      code: "invalid_options",
+    });
     await expect(runPositioned("x", { model, lanes: 0 })).rejects.toMatchObject({ code: "invalid_options" });
     await expect(runPositioned("x", { model, speed: 1 } as never)).rejects.toMatchObject({ code: "invalid_options" });
     await expect(runPositioned("x", undefined as never)).rejects.toThrow();
