@@ -65,7 +65,7 @@ export const plannedOperationSchema = lazySchema(() =>
     /** `s1`, `s2`, … in plan order. */
     id: z.string(),
     operation: stlOperationSchema(),
-    /** The whole clause, never cut. */
+    /** The whole of the clauses it carries out, never cut; clauses that stand apart each begin a line. */
     assignment: z.string(),
     /** Ids of earlier steps whose output this one needs. */
     dependsOn: z.array(z.string()),

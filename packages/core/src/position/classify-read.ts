@@ -1,5 +1,6 @@
 import { DEPTH_BUDGETS } from "../contract/depth.js";
 import type { Classification, CueEvidence, PlannedOperation, StlOperation } from "../contract/operation.js";
+import { carriedClauses, wordsOfClauses } from "./carried-clauses.js";
 import { clarificationNeeded } from "./clarification-needed.js";
 import { type DraftStep, draftSteps, tableOrder } from "./draft-steps.js";
 import { impliedRetrieval } from "./implied-retrieval.js";
@@ -7,7 +8,7 @@ import { linkSteps } from "./link-steps.js";
 import { proposeDepthFor } from "./propose-depth.js";
 import type { ReadRequest } from "./read-request.js";
 import { refineSteps } from "./refine-steps.js";
-import type { RequestAct, RequestClause } from "./request-act.js";
+import type { RequestAct } from "./request-act.js";
 import { isStatedPlan } from "./stated-plan.js";
 import { chooseOperations } from "./statistical/choose-operations.js";
 import { requestFeatures } from "./statistical/request-features.js";
@@ -66,7 +67,7 @@ function fitDepth(
 }
 
 function askFirst(read: ReadRequest, token: number): Decision {
-  const step: DraftStep = { operation: "CLARIFY", clause: 0, implied: false, loose: false, acts: [] };
+  const step: DraftStep = { operation: "CLARIFY", clause: 0, further: [], implied: false, loose: false, acts: [] };
   return { drafts: [step], confidence: 1, divergence: 0, extra: [evidenceAt(read, token, "CLARIFY")] };
 }
 
@@ -141,11 +142,12 @@ function assemble(read: ReadRequest, decision: Decision): Classification {
   // The last step makes the answer: what came before is its material.
   const deliverable = drafts.length - 1;
   const links = linkSteps(tokens, reading, drafts, deliverable);
+  const carried = carriedClauses(read, drafts);
   const steps = drafts.map(
     (draft, index): PlannedOperation => ({
       id: `s${index + 1}`,
       operation: draft.operation,
-      assignment: assignmentOf(request, tokens, reading.clauses[draft.clause]),
+      assignment: wordsOfClauses(request, tokens, reading, carried[index] as readonly number[]),
       dependsOn: (links[index] as number[]).map((link) => `s${link + 1}`),
       deliverable: index === deliverable,
       implied: draft.implied,
@@ -194,12 +196,4 @@ function listMasked(request: string, token: RequestToken, evidence: CueEvidence[
     negated: false,
     masked: true,
   });
-}
-
-/** The whole clause, from its first word to the mark that ends it. */
-function assignmentOf(request: string, tokens: readonly RequestToken[], clause: RequestClause | undefined): string {
-  const first = tokens[clause?.from ?? 0];
-  const last = tokens[(clause?.to ?? tokens.length) - 1];
-  if (first === undefined || last === undefined) return request.trim();
-  return request.slice(first.start, last.end);
 }

@@ -53,7 +53,7 @@ const PASSED = conjunction | alternative | opener | contrast | falseNegator | OR
 const OPENING = OPENING_WORDS | ORDER | subject | auxiliary | preposition;
 
 const MARKS_PASSED = new Set(
-  ["-", "*", "•", "#", "(", ",", "–", "—", "+", "·", "◦", "|", ")", "."].map((mark) => mark.charCodeAt(0)),
+  ["-", "*", "•", "#", "(", ",", "–", "—", "+", "·", "◦", "|", ")", ".", "¿", "¡"].map((mark) => mark.charCodeAt(0)),
 );
 
 /**

@@ -7,11 +7,20 @@ import type { RequestToken } from "./tokenise-request.js";
 export interface DraftStep {
   readonly operation: StlOperation;
   readonly clause: number;
+  /** Further clauses it carries out: those of acts merged into it. */
+  readonly further: readonly number[];
   readonly implied: boolean;
   /** The cue alone did not settle the operation. */
   readonly loose: boolean;
   /** Indices of its acts. */
   readonly acts: readonly number[];
+}
+
+/** A step while acts are merged into it: its lists grow in place, so that drafting stays linear. */
+interface GrowingStep extends DraftStep {
+  operation: StlOperation;
+  readonly further: number[];
+  readonly acts: number[];
 }
 
 const TABLE_ORDER: Readonly<Record<StlOperation, number>> = Object.fromEntries(
@@ -35,27 +44,35 @@ export function draftSteps(tokens: readonly RequestToken[], reading: RequestRead
     return a.rank - b.rank || tableOrder(a.operation) - tableOrder(b.operation) || left - right;
   });
   moveFirst(order, acts, reading);
-  const steps: DraftStep[] = [];
-  const stated = new Set<StlOperation>();
+  const steps: GrowingStep[] = [];
+  const stated = new Map<StlOperation, GrowingStep>();
   for (const index of order) {
     const act = acts[index] as RequestAct;
     const previous = steps.at(-1);
     if (previous !== undefined && previous.operation === act.operation && previous.clause === act.clause) continue;
     // "how many …? explain your answer": the question is to be worked out
     if (act.reasoning && previous?.loose && previous.operation === "RETRIEVE") {
-      steps[steps.length - 1] = { ...previous, operation: "ANALYSE", acts: [...previous.acts, index] };
-      stated.add("ANALYSE");
+      takeIn(previous, act, index);
+      previous.operation = "ANALYSE";
+      stated.set("ANALYSE", previous);
       continue;
     }
-    if (elaborates(act, previous, stated, tokens, clauses)) continue;
-    steps.push({
+    if (previous !== undefined && elaborates(act, previous, stated, tokens, clauses)) {
+      // It says more about the last step of its operation, unless it points back at the step before it.
+      const back = pointsBack(act, tokens, clauses[act.clause] as RequestClause);
+      takeIn(back ? previous : (stated.get(act.operation) ?? previous), act, index);
+      continue;
+    }
+    const step: GrowingStep = {
       operation: act.operation,
       clause: act.clause,
+      further: [],
       implied: act.role === "implied",
       loose: act.loose,
       acts: [index],
-    });
-    stated.add(act.operation);
+    };
+    steps.push(step);
+    stated.set(act.operation, step);
   }
   return steps;
 }
@@ -66,23 +83,33 @@ export function draftSteps(tokens: readonly RequestToken[], reading: RequestRead
  */
 function elaborates(
   act: RequestAct,
-  previous: DraftStep | undefined,
-  stated: ReadonlySet<StlOperation>,
+  previous: DraftStep,
+  stated: ReadonlyMap<StlOperation, DraftStep>,
   tokens: readonly RequestToken[],
   clauses: readonly RequestClause[],
 ): boolean {
   const clause = clauses[act.clause];
-  if (previous === undefined || clause === undefined || clause.head?.order != null) return false;
+  if (clause === undefined || clause.head?.order != null) return false;
   if (act.loose && stated.has(act.operation)) return true;
   const laterSentence = clause.sentence !== clauses[previous.clause]?.sentence;
   if (act.loose && act.role !== "question" && laterSentence && !previous.loose) return true;
-  if (previous.operation !== act.operation) return false;
+  return previous.operation === act.operation && pointsBack(act, tokens, clause);
+}
+
+/** A pronoun or demonstrative stands right after the cue. */
+function pointsBack(act: RequestAct, tokens: readonly RequestToken[], clause: RequestClause): boolean {
   const limit = Math.min(clause.to, act.token + 4);
   for (let index = act.token + 1; index < limit; index += 1) {
     if (((tokens[index] as RequestToken).entry?.flags ?? 0) & (WORD_FLAGS.pronoun | WORD_FLAGS.demonstrative))
       return true;
   }
   return false;
+}
+
+/** Has a step carry out one act more. */
+function takeIn(step: GrowingStep, act: RequestAct, index: number): void {
+  step.further.push(act.clause);
+  step.acts.push(index);
 }
 
 /** An act marked "first" in a later clause comes before the acts stated before it. */

@@ -14,6 +14,7 @@ export function impliedRetrieval(steps: readonly DraftStep[], hasMaterial: boole
   const retrieval: DraftStep = {
     operation: "RETRIEVE",
     clause: step.clause,
+    further: step.further,
     implied: true,
     loose: true,
     acts: step.acts,

@@ -29,6 +29,7 @@ function insertInOrder(steps: DraftStep[], operation: StlOperation): void {
   const added: DraftStep = {
     operation,
     clause: beside?.clause ?? 0,
+    further: beside?.further ?? [],
     implied: steps.length > 0,
     loose: true,
     acts: beside?.acts ?? [],

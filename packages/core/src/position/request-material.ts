@@ -69,8 +69,7 @@ function instructionsIn(request: string, plan: readonly PlannedOperation[]): Spa
   const spans: Span[] = [];
   for (const { assignment, implied } of plan) {
     if (implied || assignment === "") continue;
-    const start = request.indexOf(assignment);
-    if (start >= 0 && assignment.length < request.length) spans.push([start, start + assignment.length]);
+    if (assignment.length < request.length) spans.push(...whereItStands(request, assignment));
   }
   // "Answer in one sentence." plans no step and is an instruction all the same.
   const size = layout.reduce((sum, [start, end]) => sum + end - start, 0);
@@ -83,6 +82,21 @@ function instructionsIn(request: string, plan: readonly PlannedOperation[]): Spa
     else merged.push([start, end]);
   }
   return merged;
+}
+
+/** An assignment in the request: whole where it stands so, else line by line, as clauses that stand apart begin a line. */
+function whereItStands(request: string, assignment: string): Span[] {
+  const whole = request.indexOf(assignment);
+  if (whole >= 0) return [[whole, whole + assignment.length]];
+  const spans: Span[] = [];
+  let from = 0;
+  for (const line of assignment.split("\n")) {
+    const start = line.trim() === "" ? -1 : request.indexOf(line, from);
+    if (start < 0) continue;
+    from = start + line.length;
+    spans.push([start, from]);
+  }
+  return spans;
 }
 
 function cutPieces(request: string, instructions: readonly Span[]): FrameFact[] {

@@ -72,8 +72,8 @@ describe("the statistical part", () => {
 
   it(`${verifies("POS-CLS-09")}fits added operations into the stated order`, () => {
     const drafts = [
-      { operation: "GENERATE", clause: 0, implied: false, loose: false, acts: [0] },
-      { operation: "VERIFY", clause: 1, implied: false, loose: true, acts: [1] },
+      { operation: "GENERATE", clause: 0, further: [], implied: false, loose: false, acts: [0] },
+      { operation: "VERIFY", clause: 1, further: [], implied: false, loose: true, acts: [1] },
     ] as const;
     expect(refineSteps(drafts, ["RETRIEVE", "GENERATE"]).map((step) => step.operation)).toEqual([
       "GENERATE",
