@@ -10,11 +10,19 @@ export interface OpenedRecord {
   readonly path: string;
 }
 
+/** Documents of a record that are written once its journal has begun. */
+const WRITTEN_LATER = ["record.sttp", "state.json", "events.jsonl", "run.json"] as const;
+
 /** Opens the folder of a run, or a folder of records that holds exactly one. Throws `UsageError` otherwise. */
 export async function openRecord(path: string): Promise<OpenedRecord> {
   const full = resolve(path);
   if (await exists(join(full, "journal.jsonl"))) {
     return { folder: recordFolder(dirname(full)), runId: basename(full), path: full };
+  }
+  for (const name of WRITTEN_LATER) {
+    // The run began, and its journal is gone: what reads it says so, and the record can still be checked.
+    if (await exists(join(full, name)))
+      return { folder: recordFolder(dirname(full)), runId: basename(full), path: full };
   }
   if (await exists(join(full, "setup.json"))) {
     throw new UsageError(

@@ -132,6 +132,82 @@ describe("a damaged record", () => {
   }, 120_000);
 });
 
+describe("a record somebody changed", () => {
+  it(`${verifies("POS-REC-07")}is not sealed anew by a resume, which says what is wrong`, async () => {
+    const env = { PELORUS_RECORD_KEY: KEY };
+    const record = newRecord();
+    await runCli(["run", QUESTION, "--docs", documents, "--record", record], { env });
+    const path = onlyRun(record);
+    expect((await runCli(["sttp", "verify", path])).out).toContain("sealed, but the seal was not checked");
+    const journal = join(path, "journal.jsonl");
+    const whole = readFileSync(journal, "utf8");
+    const run = readFileSync(join(path, "run.json"), "utf8");
+    writeFileSync(journal, whole.replaceAll("Petronella Ashgrove", "Somebody Else"));
+    // Without the key at hand the record itself tells: this answer, or the search it rests on, is another one.
+    const unkeyed = await runCli(["resume", path]);
+    expect(unkeyed.code).toBe(1);
+    expect(unkeyed.err).toMatch(/record_mismatch|replay_divergence/);
+    expect(readFileSync(join(path, "run.json"), "utf8")).toBe(run);
+    for (const name of ["record.sttp", "state.json"]) rmSync(join(path, name));
+    const keyed = await runCli(["resume", path], { env });
+    expect(keyed.code).toBe(1);
+    expect(keyed.err).toMatch(/error (?:record_mismatch|replay_divergence): .*journal\.jsonl/);
+    expect(existsSync(join(path, "state.json"))).toBe(false);
+    writeFileSync(journal, whole);
+    expect((await runCli(["resume", path], { env })).code).toBe(0);
+    expect((await runCli(["sttp", "verify", path], { env })).out).toContain("intact and sealed.");
+  }, 120_000);
+
+  it(`${verifies("POS-REC-07")}tells nodes that are not the journal's on standard error, with --json, too`, async () => {
+    const record = newRecord();
+    await runCli(["run", "Hello.", "--record", record]);
+    const path = onlyRun(record);
+    const file = join(path, "record.sttp");
+    writeFileSync(file, readFileSync(file, "utf8").replace("psi", "phi"));
+    for (const flags of [[], ["--json"], ["--log-level", "info"]]) {
+      const resumed = await runCli(["resume", path, ...flags]);
+      expect(resumed.code, resumed.err).toBe(1);
+      expect(resumed.err).toMatch(/record_mismatch: .*node 1 of 1/s);
+    }
+  }, 60_000);
+
+  it(`${verifies("POS-REC-07")}without its journal is damaged, not a run that never began`, async () => {
+    const env = { PELORUS_RECORD_KEY: KEY };
+    for (const lose of [(file: string) => rmSync(file), (file: string) => writeFileSync(file, "")]) {
+      const record = newRecord();
+      await runCli(["run", "Hello.", "--record", record], { env });
+      const path = onlyRun(record);
+      lose(join(path, "journal.jsonl"));
+      for (const args of [
+        ["resume", path],
+        ["answer", path, "appr_1", "yes"],
+      ]) {
+        const lost = await runCli(args, { env });
+        expect(lost.code).toBe(1);
+        expect(lost.err).toMatch(
+          /error journal_failed: The journal of .* is missing or empty, though record\.sttp has 1 node and run\.json says complete/,
+        );
+      }
+      expect((await runCli(["sttp", "verify", path], { env })).out).toMatch(
+        /intact and sealed\. The journal of .* is missing/,
+      );
+    }
+  }, 60_000);
+
+  it(`${verifies("POS-REC-06")}in its run.json alone is warned of and mended`, async () => {
+    const record = newRecord();
+    await runCli(["run", "Hello.", "--record", record]);
+    const path = onlyRun(record);
+    const file = join(path, "run.json");
+    const whole = readFileSync(file, "utf8");
+    writeFileSync(file, "{");
+    const resumed = await runCli(["resume", path]);
+    expect(resumed.code, resumed.err).toBe(0);
+    expect(resumed.err).toMatch(/^warning: .*run\.json is damaged: .*Resuming the run writes it again/);
+    expect(readFileSync(file, "utf8")).toBe(whole);
+  }, 60_000);
+});
+
 describe("a policy of the command line", () => {
   const policy = join(folder, "no-search.strata");
   writeFileSync(policy, '@builtins.\ndeny(C, "nobody searches today") :- proposed(C, _, search_documents).\n');

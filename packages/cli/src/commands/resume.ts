@@ -1,4 +1,4 @@
-import { type RecordFolder, resumePositioned } from "@pelorus/core";
+import { JournalError, type RecordFolder, resumePositioned } from "@pelorus/core";
 import { type RunLog, SILENT_LOG } from "../log/run-log.js";
 import { secretArguments } from "../log/secret-arguments.js";
 import { connectServers, toolIds, withTools } from "../mcp-servers.js";
@@ -27,17 +27,17 @@ export async function resumeCommand(
       `${path} was not made by "pelorus run": it has no setup.json; resume it with resumePositioned.`,
     );
   }
-  const isOver = await isRunOver(folder, runId);
+  const warn = (text: string) => (log.enabled ? log.command("warn", text) : terminal.err(`warning: ${text}\n`));
+  const isOver = await isRunOver(folder, runId, warn);
   const isChanged = options.model !== undefined || options.keyFile !== undefined || options.keyEnv !== undefined;
   const key = options.keyFile === undefined && options.keyEnv === undefined ? kept.key : keySource(options, terminal);
   const { key: _earlier, ...others } = options.model === undefined ? kept : { ...kept, model: options.model };
   const setup = key === undefined || (isOver && !(await isThere(key, terminal))) ? others : { ...others, key };
-  const warn = (text: string) => (log.enabled ? log.command("warn", text) : terminal.err(`warning: ${text}\n`));
   const told = await countToldEvents(folder, runId, warn);
   const base = await setUpRun(setup, terminal);
   if (!isOver) await warnOfEmptyFolder(setup, warn);
-  // The next resume goes on with it, too: what a model has answered is in the record under its name.
-  if (isChanged) await writeSetup(folder, runId, setup);
+  // The next resume goes on with it, too: what a model has answered is in the record under its name. A finished run keeps its own.
+  if (isChanged && !isOver) await writeSetup(folder, runId, setup);
   // Servers move and are started otherwise: what the command line says goes before what the record says.
   const servers = await connectServers(
     isOver ? undefined : (mcpSetup(options) ?? setup.mcpServers),
@@ -65,7 +65,14 @@ async function isThere(key: KeySource, terminal: Terminal): Promise<boolean> {
 }
 
 /** A run that is over is told from its record: no server is started for it. */
-async function isRunOver(folder: RecordFolder, runId: string): Promise<boolean> {
-  const run = await folder.readRun(runId).catch(() => null);
-  return run?.status === "complete" || run?.status === "partial";
+async function isRunOver(folder: RecordFolder, runId: string, warn: (text: string) => void): Promise<boolean> {
+  try {
+    const run = await folder.readRun(runId);
+    return run?.status === "complete" || run?.status === "partial";
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    warn(error.message);
+    const closing = (await folder.read(runId)).at(-1);
+    return closing?.kind === "run_closed" && closing.data.status !== "halted";
+  }
 }

@@ -147,7 +147,11 @@ export async function follow(
       sayKept();
       return ending;
     }
-    return exitCodeOf(result.status);
+    const { error } = result;
+    if (error?.code !== "record_mismatch") return exitCodeOf(result.status);
+    // The report of a person has it already.
+    if (json || log.enabled) say(`error ${error.code}: ${error.message}`);
+    return EXIT.failure;
   } finally {
     release?.();
     for (const signal of STOPS) process.off(signal, onInterrupt);
