@@ -212,6 +212,18 @@ describe("failing closed", () => {
     for (const id of ["", "No", "a b", "x".repeat(65)]) expect(() => policy("", { id })).toThrow(PolicyError);
   });
 
+  it(`${verifies("STRATA-POL-06")}a fault of a program is told by line and column of its text`, async () => {
+    for (const [text, place] of [
+      ["@builtins.\n\ndeny(C, no) :- propsed(C, _, _).", "3:16 /items/"],
+      ["@builtins.\n  deny(C no).", "2:10: "],
+      ['{\n  "ir_version": "0.0",\n  "items": []\n}', "2:17 /ir_version"],
+    ] as const) {
+      const error = await pay([policy(text)]).catch((reason: unknown) => reason);
+      expect(String(error)).toMatch(/does not check: E\d{4} at \d/);
+      expect(String(error)).toContain(` at ${place}`);
+    }
+  });
+
   const BLOW_UP =
     "pred big(cap, cap, cap, cap): Bool. big(A, B, C, D) :- capability(A, _, _), capability(B, _, _), capability(C, _, _), capability(D, _, _).";
 

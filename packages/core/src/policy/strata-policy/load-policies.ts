@@ -1,4 +1,4 @@
-import type { Diagnostic, HostFacts, Outcome, Program } from "@pelorus/strata";
+import type { HostFacts, Outcome, Program } from "@pelorus/strata";
 import { canonicalJson } from "../../contract/canonical-json.js";
 import { sha256Digest } from "../../contract/digest.js";
 import { PolicyError } from "../../contract/error.js";
@@ -42,10 +42,10 @@ function loadPolicy(strata: Strata, policy: StrataPolicy): LoadedPolicy {
   const budget = { ...POLICY_BUDGET, ...withoutTermPolicy(policy.budget) };
   const read = readProgram(strata, policy.program, budget);
   // STRATA-POL-06: a policy that does not load or check stops the run from starting.
-  if (!read.ok) throw notValid(strata, policy.id, read.diagnostics);
+  if (!read.ok) throw notValid(strata, policy, read);
   const reserved = policyReserved();
   const compiled = strata.compile(read.value, { prelude: policyVocabulary(), reserved, budget });
-  if (!compiled.ok) throw notValid(strata, policy.id, compiled.diagnostics);
+  if (!compiled.ok) throw notValid(strata, policy, compiled);
   const forged = suppliedFact(policy.facts ?? [], new Set(reserved));
   if (forged !== null) {
     // STRATA-POL-04: what the runtime supplies is the runtime's alone, also among the host's facts.
@@ -87,7 +87,7 @@ function tryOut(strata: Strata, { policy, compiled }: LoadedPolicy): void {
     ...(policy.facts === undefined ? {} : { facts: policy.facts }),
     select: [...strata.POLICY_DECISIONS],
   });
-  if (!tried.ok) throw notValid(strata, policy.id, tried.diagnostics);
+  if (!tried.ok) throw notValid(strata, policy, tried);
   for (const decision of strata.POLICY_DECISIONS) {
     try {
       tried.value.rows(decision, { limit: 0 });
@@ -138,12 +138,23 @@ function readPredicates(program: Program): Set<string> {
   return names;
 }
 
-function notValid({ printCode }: Strata, id: string, diagnostics: readonly Diagnostic[]): PolicyError {
+function notValid({ printCode, locateInText }: Strata, policy: StrataPolicy, outcome: Outcome<unknown>): PolicyError {
+  const { id, program } = policy;
+  const text = typeof program === "string" ? program : null;
+  const { diagnostics } = text === null ? outcome : locateInText(text, outcome);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const named = errors.slice(0, NAMED_PROBLEMS).map(({ code, path, message, hint }) => {
+  const named = errors.slice(0, NAMED_PROBLEMS).map(({ code, path, span, message, hint }) => {
     const advice = hint === undefined ? "" : ` (${hint})`;
-    return `${printCode(code)} at ${path === "" ? "the document" : path}: ${message}${advice}`;
+    const place = text === null || span === undefined ? [] : [lineAndColumn(text, span.start)];
+    if (path !== "") place.push(path);
+    return `${printCode(code)} at ${place.length === 0 ? "the document" : place.join(" ")}: ${message}${advice}`;
   });
   const more = errors.length > NAMED_PROBLEMS ? `; and ${errors.length - NAMED_PROBLEMS} more` : "";
   return new PolicyError(`Policy ${id} does not check: ${named.join("; ")}${more}.`, id, { cause: { diagnostics } });
+}
+
+/** `line:column`, both from 1, columns in UTF-16 units. */
+function lineAndColumn(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  return `${before.split("\n").length}:${offset - before.lastIndexOf("\n")}`;
 }
