@@ -1,5 +1,7 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { checkSchemas, DescriptorError } from "@pelorus/core";
 import { McpError } from "../mcp-error.js";
+import { importTool } from "./import-tool.js";
 import { type ListedTool, readListedTool } from "./listed-tool.js";
 import type { Sdk } from "./load-sdk.js";
 import type { SkippedTool } from "./mcp-event.js";
@@ -7,6 +9,8 @@ import type { SkippedTool } from "./mcp-event.js";
 /** Pages and tools of one server: more is a server that has lost count. */
 const MAX_PAGES = 1_000;
 const MAX_TOOLS = 10_000;
+/** UTF-16 code units of what is said of a tool that is left out. */
+const MAX_REASON = 1_024;
 
 export interface ToolList {
   readonly tools: ReadonlyMap<string, ListedTool>;
@@ -44,7 +48,11 @@ export async function listTools(
       if (wanted !== null && !wanted.has(tool.name)) continue;
       if ("reason" in tool) skipped.push(tool);
       else if (tools.has(tool.name)) skipped.push({ name: tool.name, reason: "the server lists this name twice" });
-      else tools.set(tool.name, tool);
+      else {
+        const reason = await whyUnusable(tool);
+        if (reason === null) tools.set(tool.name, tool);
+        else skipped.push({ name: tool.name, reason });
+      }
     }
     const next = result.nextCursor;
     if (typeof next !== "string" || next === "") return { tools, skipped };
@@ -53,4 +61,15 @@ export async function listTools(
     cursor = next;
   }
   throw new McpError("mcp_result_invalid", "The list of tools does not end.");
+}
+
+/** Why no capability can be made of a tool, or null: one whose schema is broken spoils no run (POS-FAB-14). */
+async function whyUnusable(tool: ListedTool): Promise<string | null> {
+  try {
+    await checkSchemas(importTool(tool, { execute: () => null }).descriptor);
+    return null;
+  } catch (error) {
+    if (error instanceof DescriptorError) return error.message.slice(0, MAX_REASON);
+    throw error;
+  }
 }

@@ -123,7 +123,7 @@ describe("the list of tools", () => {
     expect(ids(paged.connection).length).toBeGreaterThan(6);
   });
 
-  it("skips what cannot be offered, with the reason, and offers the rest", async () => {
+  it(`${verifies("POS-FAB-14")}skips what cannot be offered, with the reason, and offers the rest`, async () => {
     const { connection, events } = await connect(oddServer("--malformed"));
     expect(connection.tools().map((tool) => tool.descriptor.capabilityId)).toEqual(["good"]);
     const reasons = connection.skipped.map(({ name, reason }) => `${name.slice(0, 12)}: ${reason}`);
@@ -137,6 +137,11 @@ describe("the list of tools", () => {
       "good: the server lists this name twice",
       "huge: a schema is longer than 65536 characters",
       "task: it runs only as a task, which is not supported",
+      'list: The capability "list": /inputSchema/type: arguments are an object: expected "object", got "array"',
+      'nowhere: The capability "nowhere": /inputSchema/$ref: "#/nowhere" leads nowhere in the schema',
+      'pattern: The capability "pattern": /inputSchema/properties/a/pattern: "((" is no regular expression',
+      expect.stringMatching(/^foreign: The capability "foreign": \/inputSchema: .*x\.example/),
+      expect.stringMatching(/^two\nlines: /),
     ]);
     expect(events.filter(({ kind }) => kind === "tool_skipped")).toHaveLength(reasons.length);
   });
