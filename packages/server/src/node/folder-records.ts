@@ -73,7 +73,7 @@ export function folderRecords(folder: RecordFolder, options: FolderRecordsOption
       const found: Candidate[] = [];
       for (const runId of await folder.runIds()) {
         try {
-          const candidate = await candidateOf(folder, runId, await read(runId));
+          const candidate = await candidateOf(folder, runId, await read(runId), onFault);
           if (candidate !== null) found.push(candidate);
         } catch (error) {
           onFault(error);
@@ -109,13 +109,33 @@ interface Candidate {
 }
 
 /** A run that may go on here, told by its small files alone. */
-async function candidateOf(folder: RecordFolder, runId: string, note: Note | null): Promise<Candidate | null> {
-  const run = await folder.readRun(runId);
-  const isOpen = run?.status === "waiting" || run?.status === "running";
-  if (!isOpen && !(run?.status === "halted" && note?.interrupted === true)) return null;
+async function candidateOf(
+  folder: RecordFolder,
+  runId: string,
+  note: Note | null,
+  onFault: (error: unknown) => void,
+): Promise<Candidate | null> {
+  const status = await statusOf(folder, runId, onFault);
+  const isOpen = status === "waiting" || status === "running";
+  if (!isOpen && !(status === "halted" && note?.interrupted === true)) return null;
   if (note !== null && isDrivenElsewhere(note)) return null;
   const { mtimeMs } = await stat(join(folder.pathOf(runId), "journal.jsonl"));
   return { runId, note, writtenAt: mtimeMs };
+}
+
+/** What `run.json` says; of a damaged one, which is told, what the journal says, since going on writes it again. */
+async function statusOf(
+  folder: RecordFolder,
+  runId: string,
+  onFault: (error: unknown) => void,
+): Promise<string | undefined> {
+  try {
+    return (await folder.readRun(runId))?.status;
+  } catch (error) {
+    onFault(error);
+    const last = (await folder.read(runId)).findLast(({ kind }) => kind === "run_closed" || kind === "leg_resumed");
+    return last?.kind === "run_closed" ? last.data.status : "running";
+  }
 }
 
 async function unfinishedRun(folder: RecordFolder, { runId, note }: Candidate): Promise<UnfinishedRun | null> {

@@ -320,6 +320,32 @@ describe("a server that is started again", () => {
     expect((await answer(ids[1] ?? "")).status).toBe(200);
   });
 
+  it(`${verifies("POS-REC-06")}lists a run whose run.json is damaged, says so, and writes it again when the run goes on`, async () => {
+    const folder = newFolder();
+    const first = served(folder, { run: wiping() });
+    const [runId, over] = [await waiting(first), await waiting(first)];
+    const answer = async (server: Served, id: string) => {
+      const { pending } = (await server.ask(`/runs/${id}`)).json;
+      await server.ask(`/runs/${id}/answers/${pending[0].data.id}`, { body: { value: true } });
+      return (await server.ask(`/runs/${id}/result`, { headers: wait })).json.status;
+    };
+    expect(await answer(first, over)).toBe("complete");
+    await first.handler.close();
+    for (const id of [runId, over]) writeFileSync(join(folder.pathOf(id), "run.json"), "{");
+    const faults: Error[] = [];
+    const second = handlerFor({
+      run: wiping(),
+      records: folderRecords(folder, { onFault: (error) => faults.push(error as Error) }),
+    });
+    expect((await second.ask("/runs")).json.runs).toMatchObject([{ run_id: runId, status: "waiting" }]);
+    expect(faults.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/run\.json is damaged: .*Resuming the run writes it again/),
+      expect.stringMatching(/run\.json is damaged/),
+    ]);
+    expect(await answer(second, runId)).toBe("complete");
+    expect((await folder.readRun(runId))?.status).toBe("complete");
+  });
+
   it("leaves runs to a process that lives, takes those of one that has ended, and passes over damaged ones", async () => {
     const folder = newFolder();
     const first = served(folder, { run: wiping() });
