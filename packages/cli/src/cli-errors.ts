@@ -55,6 +55,11 @@ export const CLI_ERRORS = {
     meaning: "The folder for the records of runs cannot be written.",
     remedy: "Name another one with --record, or free space and permissions.",
   },
+  port_taken: {
+    class: "UsageError",
+    meaning: "The port that `pelorus serve` is to listen on is in use.",
+    remedy: "Name another one with --port (0 takes any free one), or stop what listens there.",
+  },
   stray_fault: {
     class: "ProgramError",
     meaning: "Something threw, rejected or ended the process outside of everything the command waits for.",

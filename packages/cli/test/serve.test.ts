@@ -66,6 +66,14 @@ describe("pelorus serve", () => {
     expect(err).toContain("No run was open.");
   });
 
+  it("says what to do where its port is taken", async () => {
+    await whileServing(["--docs", documents], {}, async (url) => {
+      const taken = await runCli(["serve", "--docs", documents, "--port", new URL(url).port, "--record", folder]);
+      expect(taken.code).toBe(2);
+      expect(taken.err).toMatch(/Port \d+ of 127\.0\.0\.1 is in use.*--port/);
+    });
+  });
+
   it("keeps a run that waits, which goes on without it", async () => {
     const log = join(folder, "trip.log");
     let runId = "";

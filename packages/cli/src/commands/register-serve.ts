@@ -20,7 +20,7 @@ export function registerServe(
   const command = addMcpOptions(
     program
       .command("serve")
-      .description("serve runs over HTTP, with a live page")
+      .description("serve runs over HTTP, with a live page; ends with 0 when told to stop (Ctrl-C, SIGTERM)")
       .option("--port <port>", "port to listen on; 0 takes any free one", port, 7357)
       .option("--host <address>", "address to listen on; other than this machine's own needs a token", "127.0.0.1")
       .option("--token-file <file>", "file of tokens, one per line; without it PELORUS_SERVER_TOKEN is looked at")

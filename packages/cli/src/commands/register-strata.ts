@@ -17,7 +17,7 @@ export function registerStrata(program: Command, terminal: Terminal, end: (code:
   const strata = program.command("strata").description("check, run, explain and convert Strata programs");
   strata
     .command("check")
-    .description("tell what is wrong with a program")
+    .description("tell what is wrong with a program, or with a policy (--policy)")
     .argument("<file>", "JSON or surface text, or - for standard input")
     .option("--policy", "check it as a policy, with the policy vocabulary")
     .option("--json", "print the diagnostics as one JSON document")
@@ -72,7 +72,10 @@ export function registerStrata(program: Command, terminal: Terminal, end: (code:
     .command("test")
     .description("tell what a policy would decide over given rows, and why")
     .argument("<file>", "the policy, JSON or surface text, or - for standard input")
-    .requiredOption("--facts <file>", "what the runtime would supply, one inspection row among it")
+    .requiredOption(
+      "--facts <file>",
+      "what the runtime would supply, as facts: inspection(arguments) and the rows of that point",
+    )
     .option("--trusted", "count its allow rows")
     .addOption(
       new Option("--default <verdict>", "what holds without a decision").choices(["allow", "deny"]).default("allow"),

@@ -66,6 +66,12 @@ export async function serveCommand(
     });
   } catch (error) {
     await servers.close();
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
+      throw new UsageError(
+        "port_taken",
+        `Port ${options.port} of ${options.host} is in use, by another server perhaps. Name another one with --port; --port 0 takes any free one.`,
+      );
+    }
     throw error;
   }
   const token = tokens[0];
