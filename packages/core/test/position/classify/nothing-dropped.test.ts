@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../../test/support/verifies.js";
 import { planOperations } from "../../../src/position/plan-operations.js";
+import { RequestMaterial } from "../../../src/position/request-material.js";
 
 /** Ways to ask in one language, with `*` for what is asked about, and words that join two of them. */
 interface Wording {
@@ -179,6 +180,17 @@ describe("nothing a request asks is dropped", () => {
     expect([found?.operation, found?.assignment]).toEqual(["RETRIEVE", "Find the lease.\nHow much is the rent"]);
     expect([summary?.operation, summary?.assignment]).toEqual(["SYNTHESISE", "Summarise the report"]);
     expect(found?.evidence).toHaveLength(2);
+  });
+
+  it(`${verifies("POS-FRM-02", "POS-CLS-12")}clauses that stand apart are instructions of a long request, what lies between is not`, () => {
+    const middle = `${"The harbour was quiet that year and the boats lay idle. ".repeat(40)}\n\n`.repeat(3);
+    const request = `Find the lease.\n\n${middle}How much is the rent?`;
+    const plan = planOperations(request);
+    expect(plan.map(({ assignment }) => assignment)).toEqual(["Find the lease.\nHow much is the rent"]);
+    const { instructions } = new RequestMaterial(request, plan);
+    expect(instructions).toContain("Find the lease");
+    expect(instructions).toContain("How much is the rent");
+    expect(instructions).not.toContain("harbour");
   });
 
   it(`${verifies("POS-CLS-12")}a question that leaves out its verb goes with the one before`, () => {
