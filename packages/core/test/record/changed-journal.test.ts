@@ -48,7 +48,10 @@ describe("a finished run that was sealed", () => {
     const run = await finishedRun(KEY);
     run.falsify();
     const documents = ["record.sttp", "state.json", "run.json", "events.jsonl"].map((name) => textOf(run.file(name)));
-    await expect(run.resume()).rejects.toMatchObject({ code: "record_mismatch", message: expect.stringContaining("not sealed with this key") });
+    await expect(run.resume()).rejects.toMatchObject({
+      code: "record_mismatch",
+      message: expect.stringContaining("not sealed with this key"),
+    });
     await expect(replayRun(run.path, { hmacKey: KEY })).rejects.toMatchObject({ code: "record_mismatch" });
     expect(["record.sttp", "state.json", "run.json", "events.jsonl"].map((name) => textOf(run.file(name)))).toEqual(
       documents,
