@@ -49,7 +49,7 @@ function runProblem(run: unknown): string | null {
   if (typeof run === "function") return null;
   if (!isRecord(run)) return "expected the options of the runs, or a function that gives them";
   try {
-    checkRunOptions("a request", run);
+    checkRunOptions(run);
     return null;
   } catch (error) {
     return (error as Error).message;

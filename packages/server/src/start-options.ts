@@ -8,7 +8,7 @@ import type { ResumeContext, ServerOptions, StartContext } from "./server-option
 export async function startOptions({ run }: Pick<ServerOptions, "run">, start: StartContext): Promise<RunOptions> {
   const options: RunOptions = { runId: start.runId, ...(typeof run === "function" ? await run(start) : run) };
   try {
-    checkRunOptions("a request", options);
+    checkRunOptions(options);
   } catch (cause) {
     throw new Error(`No run can be started with what \`run\` gives: ${(cause as Error).message}`, { cause });
   }

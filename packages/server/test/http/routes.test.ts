@@ -56,6 +56,23 @@ describe("the routes", () => {
       code: "parameter_invalid",
       errors: [{ pointer: "/limit" }],
     });
+    for (const before of ["zzz", "", "../x"]) {
+      const refused = await ask(`/runs?before=${encodeURIComponent(before)}`);
+      expect(refused.status).toBe(400);
+      expect(refused.json).toMatchObject({ code: "parameter_invalid", errors: [{ pointer: "/before" }] });
+    }
+  });
+
+  it("leave a run that is over as it is when it is cancelled, again and again", async () => {
+    const { ask } = handlerFor({ run: answering });
+    const { run_id } = (await ask("/runs", { body: { request: "Compare tea and coffee." } })).json;
+    const result = await ask(`/runs/${run_id}/result`, { headers: { Prefer: "wait=20" } });
+    for (let time = 0; time < 2; time++) {
+      const cancelled = await ask(`/runs/${run_id}/cancel`, { method: "POST" });
+      expect(cancelled.status).toBe(202);
+      expect(cancelled.json.status).toBe("complete");
+    }
+    expect((await ask(`/runs/${run_id}/result`)).json).toEqual(result.json);
   });
 
   it("answer 202 until there is a result, with headers of what is known", async () => {
