@@ -11,18 +11,22 @@ export class CallKeys {
 
   next(spec: ModelCallSpec): string {
     const base = this.#base(spec);
-    this.#counts.set(base, (this.#counts.get(base) ?? 0) + 1);
-    return this.last(spec);
+    const calls = (this.#counts.get(base) ?? 0) + 1;
+    this.#counts.set(base, calls);
+    return keyOf(base, calls);
   }
 
   /** The key of the call made last, or of the one that did not come to be made. */
   last(spec: ModelCallSpec): string {
     const base = this.#base(spec);
-    const calls = this.#counts.get(base) ?? 0;
-    return calls <= 1 ? base : `${base}.${calls - 1}`;
+    return keyOf(base, this.#counts.get(base) ?? 0);
   }
 
   #base({ stepId, attempt, act }: ModelCallSpec): string {
     return `${this.#runId}/${stepId}/${attempt}/${act}`;
   }
+}
+
+function keyOf(base: string, calls: number): string {
+  return calls <= 1 ? base : `${base}.${calls - 1}`;
 }

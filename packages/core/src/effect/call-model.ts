@@ -2,7 +2,7 @@ import { completeUsage } from "../budget/complete-usage.js";
 import type { GuardedPrompt } from "../budget/guard-prompt-budget.js";
 import { reportTokens } from "../budget/report-tokens.js";
 import { ContextOverflowError, ModelCallError, ProviderTruncatedError } from "../contract/error.js";
-import { estimateTokens } from "../contract/estimate-tokens.js";
+import { tokensOfBytes } from "../contract/estimate-tokens.js";
 import type { WindowSource } from "../contract/model.js";
 import type { TrimRecord } from "../contract/prompt-section.js";
 import { CallAccount } from "./call-account.js";
@@ -144,22 +144,22 @@ function isSameCall(refused: GuardedPrompt, guarded: GuardedPrompt): boolean {
 }
 
 function outcomeOf(callable: CallableModel, called: KeyedCall): ModelCallOutcome {
-  const guarded = called.budget;
-  const usage = completeUsage(called.usage, {
+  const { recorded, budget: guarded } = called;
+  const usage = completeUsage(recorded.usage, {
     inputTokens: reportTokens(guarded).inputTokens,
-    output: called.text,
-    reasoning: called.reasoning,
+    output: recorded.text,
+    reasoning: recorded.reasoning,
   });
   const total = usage.inputTokens + usage.outputTokens;
   return {
     key: called.key,
-    text: called.text,
-    toolCalls: called.toolCalls ?? [],
-    finishReason: called.finishReason,
+    text: recorded.text,
+    toolCalls: recorded.toolCalls ?? [],
+    finishReason: recorded.finishReason,
     inputTokens: usage.inputTokens,
     outputTokens: usage.outputTokens,
-    promptTokens: estimateTokens(guarded.prompt),
-    reasoning: called.reasoning,
+    promptTokens: tokensOfBytes(guarded.promptBytes),
+    reasoning: recorded.reasoning,
     retries: called.retries,
     trims: guarded.trims.length,
     windowFull: !usage.estimated && total >= callable.window.tokens,

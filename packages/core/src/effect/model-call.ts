@@ -96,8 +96,9 @@ export interface RecordedCall {
 }
 
 /** A call that was answered, with the budget it was made with at last. */
-export type KeyedCall = RecordedCall & {
+export interface KeyedCall {
+  readonly recorded: RecordedCall;
   readonly key: string;
   readonly retries: number;
   readonly budget: GuardedPrompt;
-};
+}

@@ -1,7 +1,7 @@
 import type { GuardedPrompt } from "../budget/guard-prompt-budget.js";
 import { vendorSafeNames } from "../capability/vendor-safe-names.js";
-import type { ModelRequest } from "../contract/model.js";
 import type { TokenCounter } from "../contract/token-counter.js";
+import { CallRequest } from "./call-request.js";
 import type { CallableModel } from "./callable-model.js";
 import { failureData, usageOfFailure } from "./failed-call.js";
 import { generate, withinLimit } from "./generate.js";
@@ -59,12 +59,7 @@ export async function performCall(
           : undefined;
       try {
         const response = await withTimeout(modelTimeoutMs, signal, (callSignal) => {
-          const asked: ModelRequest = {
-            get signal() {
-              return callSignal();
-            },
-            ...request,
-          };
+          const asked = new CallRequest(request, callSignal);
           return generate(model, asked, spec.onDelta === undefined ? null : assembler, limit, tell);
         });
         const bounded = await withinLimit(response, limit, loadCounter);

@@ -1,7 +1,7 @@
 import { calibrateOverhead } from "../budget/calibrate-overhead.js";
 import { judgeReportedUsage, type ReportedUsage, reportedWindow } from "../budget/judge-reported-usage.js";
 import { ProviderTruncatedError } from "../contract/error.js";
-import { estimateTokens } from "../contract/estimate-tokens.js";
+import { tokensOfBytes } from "../contract/estimate-tokens.js";
 import type { TokenCounter } from "../contract/token-counter.js";
 import type { CallableModel } from "./callable-model.js";
 import type { KeyedCall, ModelCallerOptions, ModelCallSpec } from "./model-call.js";
@@ -13,17 +13,17 @@ import type { KeyedCall, ModelCallerOptions, ModelCallSpec } from "./model-call.
 export async function wasTruncated(
   spec: ModelCallSpec,
   callable: CallableModel,
-  called: KeyedCall,
+  { recorded, budget: guarded }: KeyedCall,
   { emit, loadCounter }: Pick<ModelCallerOptions, "emit"> & { readonly loadCounter: () => Promise<TokenCounter> },
 ): Promise<boolean> {
-  const { usage, budget: guarded } = called;
-  if (usage?.inputTokens === undefined || usage.estimated === true || called.cutAt !== undefined) return false;
+  const { usage } = recorded;
+  if (usage?.inputTokens === undefined || usage.estimated === true || recorded.cutAt !== undefined) return false;
   const judged: ReportedUsage = {
-    estimatedTokens: estimateTokens(guarded.prompt),
+    estimatedTokens: tokensOfBytes(guarded.promptBytes),
     // What goes beside the prompt takes another form with each provider, and some tools go by the schema alone.
     exactTokens: guarded.exact ? guarded.inputTokens - guarded.overheadTokens : undefined,
     reportedTokens: usage.inputTokens,
-    finishReason: called.finishReason,
+    finishReason: recorded.finishReason,
     outputTokens: usage.outputTokens,
     reservedTokens: guarded.maxOutputTokens,
   };
@@ -42,7 +42,7 @@ export async function wasTruncated(
     }
     return false;
   }
-  const counted = guarded.exact ? guarded.inputTokens : estimateTokens(guarded.prompt);
+  const counted = guarded.exact ? guarded.inputTokens : tokensOfBytes(guarded.promptBytes);
   const window = reportedWindow(usage) ?? usage.inputTokens;
   emit(spec.lane, "provider_truncated", {
     stepId: spec.stepId,

@@ -27,6 +27,7 @@ describe("[POS-SPD-02 POS-SPD-03] what is worked out when it is read", () => {
     const nodes = events.filter((event) => event.kind === "node_recorded").map(({ data }) => data);
     for (const [holders, member] of [
       [nodes, "node"],
+      [requests, "signal"],
       [options, "signal"],
     ] as const) {
       expect(holders.length).toBeGreaterThan(1);
