@@ -6,6 +6,8 @@ export interface Phrases {
   readonly unknown: string;
   /** The evidence answers for some of the named things; the others follow. */
   readonly unsaidOf: string;
+  /** The evidence answers some of several questions; the others follow. */
+  readonly unansweredOf: string;
   /** Nothing was given to answer from. */
   readonly noEvidence: string;
   /** Free writing is asked for. */
@@ -30,6 +32,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   en: {
     unknown: "The given sources do not say this.",
     unsaidOf: "The given sources do not say it of",
+    unansweredOf: "The given sources do not answer:",
     noEvidence: "Nothing was given that answers this, and this model has no knowledge of its own.",
     cannotInvent: "This model only quotes and rearranges what it is given; it cannot write new text.",
     cannotChange: "This model changes only simple forms, such as tables, lists and JSON; it cannot do this change.",
@@ -44,6 +47,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   de: {
     unknown: "Die vorliegenden Quellen sagen dazu nichts.",
     unsaidOf: "Die vorliegenden Quellen sagen es nicht über",
+    unansweredOf: "Die vorliegenden Quellen beantworten nicht:",
     noEvidence: "Es liegt nichts vor, das dies beantwortet, und dieses Modell hat kein eigenes Wissen.",
     cannotInvent: "Dieses Modell gibt nur wieder, was ihm vorliegt; neue Texte kann es nicht schreiben.",
     cannotChange:
@@ -59,6 +63,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   fr: {
     unknown: "Les sources fournies ne le disent pas.",
     unsaidOf: "Les sources fournies ne le disent pas de",
+    unansweredOf: "Les sources fournies ne répondent pas à :",
     noEvidence: "Rien de ce qui est fourni n'y répond, et ce modèle n'a pas de connaissances propres.",
     cannotInvent:
       "Ce modèle ne fait que citer et réordonner ce qui lui est fourni ; il ne peut pas écrire de texte nouveau.",
@@ -75,6 +80,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
   es: {
     unknown: "Las fuentes dadas no lo dicen.",
     unsaidOf: "Las fuentes dadas no lo dicen de",
+    unansweredOf: "Las fuentes dadas no responden:",
     noEvidence: "No se ha dado nada que lo responda, y este modelo no tiene conocimientos propios.",
     cannotInvent: "Este modelo solo cita y reordena lo que se le da; no puede escribir textos nuevos.",
     cannotChange: "Este modelo solo cambia formas sencillas, como tablas, listas y JSON; no puede hacer este cambio.",

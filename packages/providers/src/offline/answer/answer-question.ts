@@ -4,6 +4,7 @@ import { PHRASES } from "../phrases.js";
 import { comparedItems } from "../question/compared-items.js";
 import { listedNames } from "../question/listed-names.js";
 import type { Question } from "../question/question.js";
+import { severalQuestions } from "../question/question-zones.js";
 import { readQuestion } from "../question/read-question.js";
 import { namesIn } from "../question/value-kinds.js";
 import { splitUnits } from "../text/split-units.js";
@@ -38,9 +39,29 @@ const NAMED = 0.6;
 /** Statements about each of several things that are compared. */
 const PER_ITEM = 2;
 
-/** Answers a question from evidence: the statements that say it, or that none does. */
+/**
+ * Answers a question from evidence: the statements that say it, or that none does. Of several questions each is answered,
+ * and those that nothing answers are named.
+ */
 export function answerQuestion(text: string, language: Language, passages: readonly Passage[]): Answer {
   if (passages.length === 0) return unknown(PHRASES[language].noEvidence);
+  const questions = severalQuestions(text);
+  if (questions.length === 0) return answerOne(text, language, passages);
+  const statements: Statement[] = [];
+  const unanswered: string[] = [];
+  for (const question of questions) {
+    const answer = answerOne(question, language, passages);
+    if (!answer.isKnown) unanswered.push(question);
+    for (const statement of answer.statements) {
+      if (!statements.some(({ unit }) => unit.text === statement.unit.text)) statements.push(statement);
+    }
+  }
+  if (statements.length === 0) return answerOne(text, language, passages);
+  const { unansweredOf } = PHRASES[language];
+  return stated(statements, unanswered.length === 0 ? {} : { text: `${unansweredOf} ${unanswered.join(" ")}` });
+}
+
+function answerOne(text: string, language: Language, passages: readonly Passage[]): Answer {
   const question = readQuestion(text, language);
   if (question.isProcedure) {
     const steps = findList(question, passages);

@@ -33,6 +33,17 @@ export interface QuestionZones {
   readonly asking: string;
 }
 
+/** Questions of one request that are answered each by itself. */
+const MOST_QUESTIONS = 6;
+
+/** The questions of a request that asks several, in its order; empty where it asks one, or none with a question mark. */
+export function severalQuestions(text: string): string[] {
+  const marked = sentencesOf(text)
+    .map(({ from, to }) => text.slice(from, to).trim())
+    .filter((sentence) => sentence.includes("?") && asks(sentence));
+  return marked.length > 1 ? marked.slice(0, MOST_QUESTIONS) : [];
+}
+
 /** The zones of a request: the sentence that asks, its conditions, and all other sentences. Linear. */
 export function questionZones(text: string): QuestionZones {
   const sentences = sentencesOf(text);

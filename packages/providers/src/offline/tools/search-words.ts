@@ -5,6 +5,7 @@ import { itemDocuments } from "../operations/item-documents.js";
 import { asksForChoice } from "../operations/recommend.js";
 import { comparedItems } from "../question/compared-items.js";
 import type { Term } from "../question/question.js";
+import { severalQuestions } from "../question/question-zones.js";
 import { readQuestion } from "../question/read-question.js";
 
 const DECIDING = "rule choose decision decided vote";
@@ -25,6 +26,8 @@ export function searchQueries(frame: Frame): string[] {
   const queries = [asksForChoice(assignment) ? `${base} ${DECIDING}` : base];
   // A long story around the question may outweigh it; without that, and without the question, other passages are found.
   const { terms } = readQuestion(assignment, language);
+  // Of several questions each is looked for by its own words.
+  queries.push(...severalQuestions(assignment).map((question) => wordsFor(readQuestion(question, language).terms)));
   const chained = chainedQuestions(assignment, language, passages).slice(0, MOST_CHAINED);
   queries.push(...chained.map((question) => wordsFor(readQuestion(question, language).terms)));
   const told = terms.filter(({ role }) => role === "context" || role === "condition");
