@@ -32,6 +32,8 @@ const UNTYPED: ReadonlySet<ValueKind> = new Set<ValueKind>(["name", "person", "r
  */
 export function fitOf(question: Question, { unit, present, own, hasValue, score }: RankedUnit): number | null {
   if (unit.kind === "heading" || !hasValue) return null;
+  // Dates stand beside everything: one that only fits is a near miss as often as an answer.
+  if (question.asks === "time") return null;
   let worth = 0;
   let cost = 0;
   let conditions = 0;
