@@ -104,6 +104,7 @@ export async function openRun(given: OpenRunSpec): Promise<Run> {
     runId,
     request,
     at: new Date(startedAt).toISOString(),
+    hasTools: inputs.executes || inputs.capabilities.length > 0,
   });
   const fold = new StateFold(start);
   const news = new NodeNews();

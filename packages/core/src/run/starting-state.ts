@@ -14,19 +14,20 @@ export interface StartingState {
 /** The state a run begins with: empty, or the relay of `priorCso`, checked against its seal and preserved whole. */
 export function startingState(
   options: RunOptions,
-  run: { readonly runId: string; readonly request: string; readonly at: string },
+  run: {
+    readonly runId: string;
+    readonly request: string;
+    readonly at: string;
+    /** Whether the run was given tools when it began, whatever there is of them now. */
+    readonly hasTools: boolean;
+  },
 ): StartingState {
   const prior = priorState(options.priorCso);
   const state = initialState({
     csoId: csoIdOf(run.runId),
     createdAt: run.at,
     objective: run.request,
-    mode:
-      options.tools !== undefined || options.fabric !== undefined
-        ? "AGENTIC"
-        : prior === null
-          ? "DOCUMENT"
-          : "CONVERSATION",
+    mode: run.hasTools ? "AGENTIC" : prior === null ? "DOCUMENT" : "CONVERSATION",
     ...(prior === null ? {} : { prior }),
     ...(options.hmacKey === undefined || prior === null ? {} : { key: options.hmacKey }),
   });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { pendingRequests, type RecordFolder, type RunEvent } from "@pelorus/core";
+import { type JournalEntry, pendingRequests, type RecordFolder, type RunEvent } from "@pelorus/core";
 import { z } from "zod";
 import { recordedTurnSchema } from "../runs/recorded-turn.js";
 import type { RunRecords, UnfinishedRun } from "../runs/run-records.js";
@@ -154,7 +154,8 @@ async function unfinishedRun(folder: RecordFolder, { runId, note }: Candidate): 
     owner: note?.owner ?? null,
     createdAt: note?.created_at ?? at,
     // A request that was answered elsewhere is waited for no more: the run only has to go on.
-    isWaiting: pending.length > 0 && events.findLast(isLegBoundary)?.kind === "run_waiting",
+    // The journal is ahead of the events, which a killed process may not have written to the end.
+    isWaiting: pending.length > 0 && entries.findLast(isLegBoundary)?.kind === "leg_waiting",
     pending,
     events: confirmed(events),
     ...(note?.deadline === undefined ? {} : { deadline: note.deadline }),
@@ -177,8 +178,8 @@ async function turnOf(
   }
 }
 
-const isLegBoundary = ({ kind }: RunEvent) =>
-  kind === "run_waiting" || kind === "run_resumed" || kind === "run_finished";
+const isLegBoundary = ({ kind }: JournalEntry) =>
+  kind === "leg_waiting" || kind === "leg_resumed" || kind === "run_closed";
 
 /**
  * What a model's stream had brought when the process ended is told anew: the call is made again, and nothing says that it
