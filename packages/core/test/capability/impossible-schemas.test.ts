@@ -12,11 +12,11 @@ import { verifies } from "../../../../test/support/verifies.js";
 const FIELDS = {
   capabilityId: "count_stock",
   description: "Count the stock",
-  operationTypes: ["RETRIEVE"],
-  safetyClass: "read-only",
-  inputSchema: { type: "object" },
+  operationTypes: ["RETRIEVE" as const],
+  safetyClass: "read-only" as const,
+  inputSchema: { type: "object" } as const,
   execute: () => 12,
-} as const;
+};
 
 const define = (fields: object) => defineCapability({ ...FIELDS, ...fields } as Parameters<typeof defineCapability>[0]);
 

@@ -5,7 +5,7 @@ export type { ManagedRun } from "./managed-run.js";
 export { memoryRunStore } from "./memory-run-store.js";
 export type { EventBatch } from "./read-events.js";
 export type { RecordedTurn } from "./recorded-turn.js";
-export type { RecoveredTurn, RecoverySource } from "./recovered-runs.js";
+export type { RecoverySource } from "./recovered-runs.js";
 export type { RunProgress, RunResult, RunState, StepProgress } from "./run-documents.js";
 export type { RunOrigin, RunRecords, UnfinishedRun } from "./run-records.js";
 export { RunRegistry, type RunRegistryOptions } from "./run-registry.js";

@@ -1,6 +1,6 @@
 import { ModelCallError, type RunEvent, runPositioned } from "@pelorus/core";
 import { describe, expect, it } from "vitest";
-import { foldProgress, initialProgress } from "../../src/index.js";
+import { foldProgress, initialProgress, type RunProgress } from "../../src/index.js";
 
 describe("the progress of a run", () => {
   it("leaves no step under way once the run has ended, whichever way it ended", async () => {
@@ -27,8 +27,12 @@ describe("the progress of a run", () => {
 
   it("shows a failed step under way again where the run is taken up and positions it anew", () => {
     const at = "2026-01-01T00:00:00.000Z";
-    const step = { stepId: "s1", operation: "GENERATE", assignment: "Write.", dependsOn: [], toolCalls: 0 } as const;
-    const halted = { ...initialProgress(at), steps: [{ ...step, state: "failed" as const }] };
+    const halted: RunProgress = {
+      ...initialProgress(at),
+      steps: [
+        { stepId: "s1", operation: "GENERATE", assignment: "Write.", dependsOn: [], toolCalls: 0, state: "failed" },
+      ],
+    };
     const framed = { kind: "frame_positioned", seq: 9, at, lane: 0, runId: "r", data: { stepId: "s1" } };
     expect(foldProgress(halted, framed as unknown as RunEvent).steps[0]?.state).toBe("active");
   });
