@@ -1,8 +1,11 @@
 import type { ManagedRun } from "../runs/index.js";
 
-/** Ends a run for another message; what it did is kept, and the next run goes on from there. */
+/**
+ * Ends a run for another message; what it did is kept, and the next run goes on from there. Rejects with `ServerError`
+ * where it cannot be ended here (`run_elsewhere`, `run_not_resumable`).
+ */
 export async function abandon(run: ManagedRun): Promise<void> {
-  run.cancel("abandoned for another message");
+  await run.cancel("abandoned for another message");
   await run.result;
 }
 

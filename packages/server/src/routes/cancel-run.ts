@@ -8,8 +8,10 @@ import { statusDocument } from "./status-document.js";
  * is left as it is, so that a cancel can be sent again.
  */
 export async function cancelRun(c: Context<ServerEnv>, context: ServerContext, runId: string): Promise<Response> {
-  const run = await context.run(c, runId);
+  const found = await context.run(c, runId);
   const { reason } = await context.readBody(c, cancelSchema(), {});
-  run.cancel(reason);
+  await found.cancel(reason);
+  // One that an earlier process left unfinished is driven here from now on.
+  const run = await context.run(c, runId);
   return c.json(runStatusCodec().encode(statusDocument(run, context.cursors)) as object, 202);
 }

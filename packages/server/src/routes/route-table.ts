@@ -175,7 +175,7 @@ export const ROUTES: readonly Route<DocumentName>[] = [
     answers: {
       202: { description: "The run is ending; one that was over is left as it is.", content: json("RunStatus") },
     },
-    problems: [...BODY_PROBLEMS, "run_unknown", "run_elsewhere"],
+    problems: [...BODY_PROBLEMS, "run_unknown", "run_elsewhere", "run_not_resumable"],
     handle: (c, context) => cancelRun(c, context, param(c, "run_id")),
   },
   {
@@ -191,6 +191,8 @@ export const ROUTES: readonly Route<DocumentName>[] = [
       "run_unknown",
       "run_over",
       "run_elsewhere",
+      "run_not_resumable",
+      "too_many_runs",
       "unknown_request",
       "answer_not_understood",
     ],
@@ -208,6 +210,5 @@ export const ROUTES: readonly Route<DocumentName>[] = [
 ];
 
 function queryMember(name: keyof ReturnType<typeof listQuerySchema>["shape"]): Record<string, unknown> {
-  const { $schema: _schema, ...schema } = bodySchema(listQuerySchema().shape[name]);
-  return schema;
+  return bodySchema(listQuerySchema().shape[name]);
 }

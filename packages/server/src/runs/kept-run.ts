@@ -73,7 +73,7 @@ export class KeptRun implements ManagedRun {
     throw this.#untouchable();
   }
 
-  cancel(_reason?: string): void {
+  async cancel(_reason?: string): Promise<void> {
     if (!isFinal(this.status())) throw this.#untouchable();
   }
 

@@ -110,8 +110,9 @@ export class LiveRun implements ManagedRun {
     }
   }
 
-  cancel(reason = "cancelled"): void {
-    this.#handle?.then(
+  /** Never rejects. */
+  async cancel(reason = "cancelled"): Promise<void> {
+    await this.#handle?.then(
       (handle) => handle.abort(reason),
       () => {},
     );
@@ -160,7 +161,7 @@ export class LiveRun implements ManagedRun {
         this.#saves = false;
         // A run nobody could read on is ended; what is not written yet is tried again with the next event.
         this.#spec.onFault(error);
-        this.cancel("the store of the server failed");
+        void this.cancel("the store of the server failed");
       }
     });
   }

@@ -41,6 +41,10 @@ export interface ManagedRun {
    * begun. Rejects with `ServerError` (`run_over`, `run_elsewhere`, `run_not_resumable`, `too_many_runs`).
    */
   resume(): Promise<void>;
-  /** Ends the run, down to the model's and the tools' signals; what was done is kept. No effect on a run that is over. */
-  cancel(reason?: string): void;
+  /**
+   * Ends the run, down to the model's and the tools' signals; what was done is kept. No effect on a run that is over.
+   * Resolves when the run is told to end, which `result` then tells. Rejects with `ServerError` (`run_elsewhere`,
+   * `run_not_resumable`).
+   */
+  cancel(reason?: string): Promise<void>;
 }

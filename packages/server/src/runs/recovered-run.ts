@@ -8,7 +8,7 @@ export interface Waking {
   answer(id: string, value: unknown, reviewer: string | undefined): Promise<void>;
   resume(): Promise<LiveRun>;
   /** Goes on only to end. */
-  cancel(reason: string): void;
+  cancel(reason: string): Promise<void>;
 }
 
 /** A run that an earlier process left unfinished: read from the store, and driven again when somebody acts on it. */
@@ -28,7 +28,7 @@ export class RecoveredRun extends KeptRun {
     await this.#waking.resume();
   }
 
-  override cancel(reason = "cancelled"): void {
-    this.#waking.cancel(reason);
+  override cancel(reason = "cancelled"): Promise<void> {
+    return this.#waking.cancel(reason);
   }
 }

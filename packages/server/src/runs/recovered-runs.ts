@@ -1,4 +1,4 @@
-import { answerPositioned, type RunOptions, resumePositioned } from "@pelorus/core";
+import { answerPositioned, PelorusError, type RunOptions, resumePositioned } from "@pelorus/core";
 import { ServerError } from "../problem/server-error.js";
 import { foldProgress, initialProgress } from "./fold-progress.js";
 import type { LiveRun, LiveRunSpec } from "./live-run.js";
@@ -91,7 +91,10 @@ export class RecoveredRuns {
     return new RecoveredRun(row, this.#host.store, this.#host.stopping, {
       answer: (id, value, reviewer) => this.#answer(entry, id, value, reviewer),
       resume: () => this.#wake(entry),
-      cancel: (reason) => void this.#wake(entry, { cancel: reason }).catch(this.#host.onFault),
+      cancel: async (reason) => {
+        // What only ends takes no place of its owner.
+        await this.#wake(entry, { cancel: reason, isCounted: false });
+      },
     });
   }
 
@@ -153,7 +156,7 @@ export class RecoveredRuns {
     if (entry.waking !== null) {
       if (how.cancel === undefined) return entry.waking;
       return entry.waking.then((run) => {
-        run.cancel(how.cancel);
+        void run.cancel(how.cancel);
         return run;
       });
     }
@@ -185,12 +188,12 @@ export class RecoveredRuns {
         onEvent: options.onEvent,
         drive: (onEvent) => resumePositioned(runId, { ...options, journal: records.journal, onEvent }),
       });
-      if (cancel !== undefined) run.cancel(cancel);
+      if (cancel !== undefined) void run.cancel(cancel);
       await run.begun;
       return run;
     } catch (error) {
       release();
-      throw error;
+      throw isOfSetup(error) ? this.#notResumable(runId, error) : error;
     }
   }
 
@@ -198,9 +201,14 @@ export class RecoveredRuns {
     try {
       return await this.#source.options({ runId, owner, request, ...(turn === undefined ? {} : { turn }) });
     } catch (cause) {
-      this.#host.onFault(cause);
-      throw new ServerError("run_not_resumable", `What the run ${runId} goes on with cannot be had here.`, { cause });
+      throw this.#notResumable(runId, cause);
     }
+  }
+
+  /** Who calls is not to blame, and is told no more than that; the one who runs the server hears of the cause. */
+  #notResumable(runId: string, cause: unknown): ServerError {
+    this.#host.onFault(cause);
+    return new ServerError("run_not_resumable", `What the run ${runId} goes on with cannot be had here.`, { cause });
   }
 }
 
@@ -211,6 +219,11 @@ interface WakeOptions {
   readonly cancel?: string | undefined;
   /** False where it takes no place of its owner. */
   readonly isCounted?: boolean;
+}
+
+/** True where the run does not take what it is given to go on with: options that are none, or not all of its secrets. */
+function isOfSetup(error: unknown): boolean {
+  return PelorusError.isInstance(error) && (error.code === "secrets_missing" || error.code === "invalid_options");
 }
 
 /** How a run stands that nobody drives. */

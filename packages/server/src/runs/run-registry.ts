@@ -163,7 +163,7 @@ export class RunRegistry {
     if (options.cancel ?? true) {
       const open = this.open().filter((run) => this.#records === null || run.status() !== "waiting");
       await Promise.all(open.map((run) => this.#records?.interrupt(run.runId).catch(this.#options.onFault)));
-      for (const run of open) run.cancel("the server is shutting down");
+      for (const run of open) void run.cancel("the server is shutting down");
       await Promise.all(open.map((run) => run.result));
     }
     // Readers are told the end of their runs before they are let go.

@@ -193,6 +193,20 @@ describe("a conversation whose server was stopped while it was answered", () => 
   });
 });
 
+it("tells another message, and does not wait, where the run of its thread can neither go on nor end here", async () => {
+  const folder = newFolder();
+  const first = served(folder, { ...wiping(), secrets: ["correct-horse-battery"] });
+  const before = told(await sayAgUi(first, input("r1")));
+  const [interrupt] = before.at(-1).outcome.interrupts;
+  await first.handler.close();
+  const second = served(folder, wiping());
+  const resume = [{ interruptId: interrupt.id, status: "cancelled" }];
+  const other = { ...said, id: "m2", content: "Compare tea and coffee." };
+  const after = await sayAgUi(second, { threadId: "t1", runId: "r2", messages: [said, other], resume });
+  expect(after.json).toMatchObject({ code: "run_not_resumable", status: 409 });
+  expect((await folder.runIds()).length).toBe(1);
+});
+
 it("takes up a call of a tool the client brought", async () => {
   const folder = newFolder();
   const tools = [{ name: "page_title", description: "The title of the page" }];

@@ -301,6 +301,55 @@ describe("a server that is started again", () => {
     expect((await second.ask(`/runs/${runId}`)).json).toMatchObject({ status: "waiting", pending: [{}] });
   });
 
+  it(`${verifies("POS-SEC-02")}goes on with a run only with all of its secrets, and blames no caller for it`, async () => {
+    const folder = newFolder();
+    const secrets = ["correct-horse-battery"];
+    const first = served(folder, { run: { ...wiping(), secrets } });
+    const runId = await waiting(first);
+    await first.handler.close();
+    const entries = (await folder.read(runId)).length;
+    const faults: unknown[] = [];
+    const second = served(folder, { run: wiping(), onFault: (error) => faults.push(error) });
+    const { pending } = (await second.ask(`/runs/${runId}`)).json;
+    const path = `/runs/${runId}/answers/${pending[0].data.id}`;
+    const answered = await second.ask(path, { body: { value: true } });
+    const resumed = await second.ask(`/runs/${runId}/resume`, { method: "POST" });
+    const cancelled = await second.ask(`/runs/${runId}/cancel`, { method: "POST" });
+    for (const { json } of [answered, resumed, cancelled]) {
+      expect(json).toMatchObject({ status: 409, code: "run_not_resumable" });
+    }
+    expect(faults).toMatchObject(Array(3).fill({ code: "secrets_missing", needed: 1, given: 0 }));
+    expect(await folder.read(runId)).toHaveLength(entries);
+    expect((await second.ask(`/runs/${runId}`)).json).toMatchObject({ status: "waiting", pending: [{}] });
+    const third = served(folder, { run: { ...wiping(), secrets } });
+    expect((await third.ask(path, { body: { value: true } })).status).toBe(200);
+  });
+
+  it("blames no caller for options of the server that no run takes", async () => {
+    const folder = newFolder();
+    const first = served(folder, { run: wiping() });
+    const runId = await waiting(first);
+    await first.handler.close();
+    const faults: unknown[] = [];
+    const wrong = { ...wiping(), lanes: 0 };
+    const second = served(folder, { run: wiping(), resume: () => wrong, onFault: (error) => faults.push(error) });
+    const resumed = await second.ask(`/runs/${runId}/resume`, { method: "POST" });
+    expect(resumed.json).toMatchObject({ status: 409, code: "run_not_resumable" });
+    expect(faults).toMatchObject([{ code: "invalid_options" }]);
+  });
+
+  it("cancels a run where its owner may have no more open ones", async () => {
+    const folder = newFolder();
+    const first = served(folder, { run: wiping() });
+    const runId = await waiting(first);
+    await first.handler.close();
+    const second = served(folder, { run: wiping(), limits: { openRunsPerOwner: 1 } });
+    await waiting(second);
+    expect((await second.ask(`/runs/${runId}/cancel`, { method: "POST" })).status).toBe(202);
+    await second.ask(`/runs/${runId}/result`, { headers: wait });
+    expect((await second.ask(`/runs/${runId}`)).json).toMatchObject({ status: "halted", halt_reason: "aborted" });
+  });
+
   it("holds the open runs of a key, and counts what is only listed as none", async () => {
     const folder = newFolder();
     const first = served(folder, { run: wiping() });
