@@ -5,6 +5,7 @@ import {
   costProfileSchema,
 } from "../contract/capability.js";
 import { DescriptorError } from "../contract/error.js";
+import { pointerStep } from "../contract/json-pointer.js";
 import { nearestName } from "../contract/nearest-name.js";
 import { STL_OPERATION_ALIASES, STL_OPERATIONS, type StlOperation } from "../contract/operation.js";
 import { type DescriptorProblem, inputProblems, schemaProblems } from "./schema-problems.js";
@@ -46,7 +47,7 @@ export function checkDescriptor(
   }
   const problems = [
     ...parsed.error.issues.map((issue) => ({
-      path: issue.path.map((part) => pointer(String(part))).join(""),
+      path: issue.path.map((part) => pointerStep(String(part))).join(""),
       message: issue.message,
     })),
     ...unknown,
@@ -79,7 +80,7 @@ function unknownIn(
     .map((name) => {
       const nearest = nearestName(name, [...known, ...further, ...(at === "" ? RUN_OPTIONS : [])]);
       return {
-        path: `${at}${pointer(name)}`,
+        path: at + pointerStep(name),
         message: `is no member of a capability${hint(nearest, [...known, ...further])}`,
       };
     });
@@ -91,7 +92,6 @@ function hint(nearest: string | null, known: readonly string[]): string {
   return `; did you mean ${nearest}?`;
 }
 
-const pointer = (name: string): string => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -1,3 +1,5 @@
+import { pointerStep } from "../contract/json-pointer.js";
+
 /** A piece of a raw result that frames can choose by relevance. */
 export interface PayloadPiece {
   readonly statement: string;
@@ -56,7 +58,7 @@ function recordsOf(payload: unknown): PlacedRecord[] {
   );
   const [only] = lists;
   if (only === undefined) return [{ value: payload, pointer: "" }];
-  if (lists.length === 1) return itemsOf(only[1], `/${only[0]}`);
+  if (lists.length === 1) return itemsOf(only[1], pointerStep(only[0]));
   // Plain values tell something about the records beside them; without records they are a part of the whole.
   const ofRecords = lists.filter(([, items]) => items.some(isRecord));
   const cut = ofRecords.length > 0 ? ofRecords : isShort(payload) ? [] : lists;
@@ -66,7 +68,7 @@ function recordsOf(payload: unknown): PlacedRecord[] {
   const names = new Set(bySize.map(({ name }) => name));
   const rest = Object.entries(payload).filter(([name]) => !names.has(name));
   return [
-    ...bySize.flatMap(({ name, items }) => itemsOf(items, `/${name}`)),
+    ...bySize.flatMap(({ name, items }) => itemsOf(items, pointerStep(name))),
     ...(rest.length === 0 ? [] : [{ value: Object.fromEntries(rest), pointer: "" }]),
   ];
 }

@@ -1,4 +1,5 @@
 import { utf8Length } from "../contract/estimate-tokens.js";
+import { pointerStep } from "../contract/json-pointer.js";
 
 /** How a value is written as JSON text. */
 export interface JsonTextOptions {
@@ -86,12 +87,7 @@ export function jsonText(value: unknown, options: JsonTextOptions = {}): JsonTex
     return null;
   };
   const pointer = (): string =>
-    stack
-      .map(({ keys, index }) => {
-        const key = keys === null ? String(index - 1) : (keys[index - 1] as string);
-        return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      })
-      .join("");
+    stack.map(({ keys, index }) => pointerStep(keys === null ? index - 1 : (keys[index - 1] as string))).join("");
 
   const rootFault = write(value, "");
   if (rootFault !== null) return { kind: "not_json", path: "", reason: rootFault };

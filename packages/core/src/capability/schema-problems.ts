@@ -1,3 +1,4 @@
+import { pointerStep } from "../contract/json-pointer.js";
 import { showValue } from "../contract/show-value.js";
 import { SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_PLACES } from "./schema-places.js";
 
@@ -30,7 +31,7 @@ export function schemaProblems(root: Schema, at: string): DescriptorProblem[] {
     if (typeof schema.pattern === "string") problems.push(...patternProblems(schema.pattern, `${path}/pattern`));
     if (isRecord(schema.patternProperties)) {
       for (const pattern of Object.keys(schema.patternProperties)) {
-        problems.push(...patternProblems(pattern, `${path}/patternProperties/${escaped(pattern)}`));
+        problems.push(...patternProblems(pattern, `${path}/patternProperties${pointerStep(pattern)}`));
       }
     }
     const { $ref: reference } = schema;
@@ -108,7 +109,7 @@ function* schemasIn(schema: Schema, path: string): Iterable<{ readonly schema: u
     const members = schema[place];
     if (!isRecord(members)) continue;
     for (const [name, member] of Object.entries(members)) {
-      yield { schema: member, path: `${path}/${place}/${escaped(name)}` };
+      yield { schema: member, path: `${path}/${place}${pointerStep(name)}` };
     }
   }
 }
@@ -116,8 +117,6 @@ function* schemasIn(schema: Schema, path: string): Iterable<{ readonly schema: u
 function* listed(members: readonly unknown[], path: string): Iterable<{ schema: unknown; path: string }> {
   for (const [index, schema] of members.entries()) yield { schema, path: `${path}/${index}` };
 }
-
-const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 const isRecord = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { pointerStep } from "../contract/json-pointer.js";
 import type { JsonSchema } from "../contract/model.js";
 
 /** What the validator says of one value: null, or every fault with the JSON Pointer it stands at. */
@@ -112,7 +113,7 @@ function compileWith(ajv: AjvInstance, schema: JsonSchema): (value: unknown) => 
 /** ajv points at the object; the fault is at its missing or surplus member. */
 function memberAtFault(error: AjvError): string {
   const member = error.params.missingProperty ?? error.params.additionalProperty ?? error.params.unevaluatedProperty;
-  return typeof member === "string" ? `/${member.replaceAll("~", "~0").replaceAll("/", "~1")}` : "";
+  return typeof member === "string" ? pointerStep(member) : "";
 }
 
 function describe(error: AjvError): string {

@@ -1,4 +1,4 @@
-import { completeUsage } from "../budget/complete-usage.js";
+import { type CompleteUsage, completeUsage } from "../budget/complete-usage.js";
 import type { GuardedPrompt } from "../budget/guard-prompt-budget.js";
 import { priceUsage } from "../budget/price-usage.js";
 import { reportTokens } from "../budget/report-tokens.js";
@@ -46,14 +46,14 @@ export class CallAccount {
     return Math.max(budget.maxOutputTokens, left) + (model.outputReserve ?? 0);
   }
 
-  /** Charges a call that came back, whatever it brought, and tells it. */
+  /** Charges a call that came back, whatever it brought, and tells it; returns what it used. */
   charge(
     spec: ModelCallSpec,
     callable: CallableModel,
     key: string,
     promptTokens: number,
     recorded: RecordedCall,
-  ): void {
+  ): CompleteUsage {
     const usage = completeUsage(recorded.usage, {
       inputTokens: promptTokens,
       output: recorded.text,
@@ -75,5 +75,6 @@ export class CallAccount {
       ...(pricing === undefined ? {} : ledger.add(priceUsage(pricing, usage), pricing.currency, estimated)),
       estimated,
     });
+    return usage;
   }
 }

@@ -1,6 +1,4 @@
-import { completeUsage } from "../budget/complete-usage.js";
 import type { GuardedPrompt } from "../budget/guard-prompt-budget.js";
-import { reportTokens } from "../budget/report-tokens.js";
 import { ContextOverflowError, ModelCallError, ProviderTruncatedError } from "../contract/error.js";
 import { tokensOfBytes } from "../contract/estimate-tokens.js";
 import type { WindowSource } from "../contract/model.js";
@@ -144,12 +142,7 @@ function isSameCall(refused: GuardedPrompt, guarded: GuardedPrompt): boolean {
 }
 
 function outcomeOf(callable: CallableModel, called: KeyedCall): ModelCallOutcome {
-  const { recorded, budget: guarded } = called;
-  const usage = completeUsage(recorded.usage, {
-    inputTokens: reportTokens(guarded).inputTokens,
-    output: recorded.text,
-    reasoning: recorded.reasoning,
-  });
+  const { recorded, usage, budget: guarded } = called;
   const total = usage.inputTokens + usage.outputTokens;
   return {
     key: called.key,

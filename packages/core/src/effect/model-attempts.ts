@@ -74,7 +74,7 @@ export class ModelAttempts {
       } finally {
         giveBack();
       }
-      this.#account.charge(spec, callable, key, reported.inputTokens, recorded);
+      const usage = this.#account.charge(spec, callable, key, reported.inputTokens, recorded);
       emit(spec.lane, "model_call_finished", {
         key,
         finishReason: recorded.finishReason ?? "unknown",
@@ -95,7 +95,7 @@ export class ModelAttempts {
       }
       if (recorded.aborted !== undefined) throw new AbortedError("The run was aborted.", { cause: recorded.aborted });
       const { error } = recorded;
-      if (error === undefined) return { recorded, key, retries: tally.failed, budget };
+      if (error === undefined) return { recorded, usage, key, retries: tally.failed, budget };
       tally.failed++;
       // POS-BUD-12: what the provider says does not fit is an overflow, never retried unchanged.
       const margin = this.#options.safetyMargin ?? 0;

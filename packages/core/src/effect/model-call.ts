@@ -1,3 +1,4 @@
+import type { CompleteUsage } from "../budget/complete-usage.js";
 import type { GuardedPrompt } from "../budget/guard-prompt-budget.js";
 import type { EffectAct } from "../contract/effect.js";
 import type { EventDataByKind, EventKind } from "../contract/event.js";
@@ -98,6 +99,7 @@ export interface RecordedCall {
 /** A call that was answered, with the budget it was made with at last. */
 export interface KeyedCall {
   readonly recorded: RecordedCall;
+  readonly usage: CompleteUsage;
   readonly key: string;
   readonly retries: number;
   readonly budget: GuardedPrompt;

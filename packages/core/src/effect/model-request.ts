@@ -1,18 +1,22 @@
 import type { GuardedPrompt } from "../budget/guard-prompt-budget.js";
-import { vendorSafeNames } from "../capability/vendor-safe-names.js";
+import { type VendorNames, vendorSafeNames } from "../capability/vendor-safe-names.js";
 import type { ModelRequest } from "../contract/model.js";
 import { stablePrefixLength } from "../position/stable-prefix.js";
 import type { CallableModel } from "./callable-model.js";
 import type { ModelCallSpec } from "./model-call.js";
+
+/** The names a provider knows the call's tools by. */
+export function vendorNamesOf({ tools }: ModelCallSpec): VendorNames {
+  return vendorSafeNames(tools === undefined ? [] : tools.map((tool) => tool.id));
+}
 
 /** The request of a call as it is sent, tools under vendor-safe names. */
 export function modelRequest(
   spec: ModelCallSpec,
   callable: CallableModel,
   budget: GuardedPrompt,
-  temperature: number,
+  { temperature, names }: { readonly temperature: number; readonly names: VendorNames },
 ): Omit<ModelRequest, "signal"> {
-  const names = vendorSafeNames((spec.tools ?? []).map((tool) => tool.id));
   return {
     prompt: budget.prompt,
     schema: spec.schema,

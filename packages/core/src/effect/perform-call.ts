@@ -1,12 +1,11 @@
 import type { GuardedPrompt } from "../budget/guard-prompt-budget.js";
-import { vendorSafeNames } from "../capability/vendor-safe-names.js";
 import type { TokenCounter } from "../contract/token-counter.js";
 import { CallRequest } from "./call-request.js";
 import type { CallableModel } from "./callable-model.js";
 import { failureData, usageOfFailure } from "./failed-call.js";
 import { generate, withinLimit } from "./generate.js";
 import type { ModelCallerOptions, ModelCallSpec, RecordedCall } from "./model-call.js";
-import { modelRequest } from "./model-request.js";
+import { modelRequest, vendorNamesOf } from "./model-request.js";
 import { sleep } from "./retry.js";
 import { recordedDeltas, StreamAssembler } from "./stream-assembler.js";
 import { withTimeout } from "./with-timeout.js";
@@ -31,7 +30,7 @@ export async function performCall(
 ): Promise<RecordedCall> {
   const { door, modelTimeoutMs, random, temperature } = options;
   const { model } = callable;
-  const names = vendorSafeNames((spec.tools ?? []).map((tool) => tool.id));
+  const names = vendorNamesOf(spec);
   const assembler = new StreamAssembler(door.mask);
   const startedAt = performance.now();
   const elapsed = () => Math.round(performance.now() - startedAt);
@@ -49,7 +48,7 @@ export async function performCall(
     },
     perform: async ({ signal, isAlone }) => {
       if (delay > 0) await sleep(delay, signal);
-      const request = modelRequest(spec, callable, budget, temperature);
+      const request = modelRequest(spec, callable, budget, { temperature, names });
       const tell =
         spec.onDelta !== undefined && isAlone()
           ? (kind: "text" | "reasoning" | "tool_input", delta: string, callId?: string) => {

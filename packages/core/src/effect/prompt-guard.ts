@@ -7,7 +7,7 @@ import type { TokenCounter } from "../contract/token-counter.js";
 import type { CallableModel } from "./callable-model.js";
 import { loadTokenCounter } from "./load-token-counter.js";
 import type { ModelCallerOptions, ModelCallSpec } from "./model-call.js";
-import { modelRequest } from "./model-request.js";
+import { modelRequest, vendorNamesOf } from "./model-request.js";
 
 /** Fits each prompt of a run into the window of the model it goes to. */
 export class PromptGuard {
@@ -67,8 +67,9 @@ export class PromptGuard {
     callable.hasAskedCount = true;
     const { runId, door, temperature } = this.#options;
     const key = `${runId}/${spec.stepId}/${spec.attempt}/plan.count.${callable.index}`;
+    const names = vendorNamesOf(spec);
     const count = ({ signal }: { readonly signal: AbortSignal }) =>
-      model.countPromptTokens?.({ ...modelRequest(spec, callable, guarded, temperature), signal });
+      model.countPromptTokens?.({ ...modelRequest(spec, callable, guarded, { temperature, names }), signal });
     const reported = await callable.ask(door, key, count, guarded.prompt);
     if (typeof reported !== "number") return false;
     const known = callable.calibration;

@@ -1,3 +1,5 @@
+import { pointerStep } from "../contract/json-pointer.js";
+
 interface OpenItem {
   readonly value: unknown;
   readonly pointer: string;
@@ -26,7 +28,7 @@ export function walkArguments(
     const isList = Array.isArray(item.value);
     const members = Object.entries(item.value).reverse();
     for (const [key, member] of members) {
-      const pointer = `${item.pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const pointer = item.pointer + pointerStep(key);
       open.push({ value: member, pointer, name: isList ? null : key });
     }
   }

@@ -12,11 +12,9 @@ const LEAST = 1;
 export class LanguageEvidence {
   readonly #scripts = new Map<Script, number>();
   readonly #scores = new Map<string, number>();
-  #words = 0;
 
   /** Counts a word in lower case; `wide` where it is Han or Kana. */
   add(word: string, wide: "han" | "kana" | null): void {
-    this.#words += 1;
     // The end of a word, since a foreign name takes endings of the language it stands in: "React와".
     const script = wide ?? scriptOf(word.charCodeAt(word.length - 1));
     this.#scripts.set(script, (this.#scripts.get(script) ?? 0) + 1);
