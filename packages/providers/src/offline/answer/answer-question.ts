@@ -167,9 +167,10 @@ function answerTogether(
 function answersTo(question: Question, passages: readonly Passage[]): RankedUnit[] {
   const ranked = rankUnits(question, passages);
   const candidates = ranked.slice(0, CANDIDATES).filter((entry) => !isKnownElsewhere(question, entry, ranked));
-  const fits = candidates.map((entry) =>
-    isOffTopic(question, entry.unit) || isContrary(question, entry.unit) ? null : fitOf(question, entry),
-  );
+  const fits = candidates.map((entry) => {
+    const fit = fitOf(question, entry);
+    return fit === null || isOffTopic(question, entry.unit) || isContrary(question, entry.unit) ? null : fit;
+  });
   const best = Math.max(...fits.map((fit) => fit ?? 0));
   const least = Math.max(question.counted === null ? FITS : COUNTED_FITS, best - ALIKE);
   return candidates.filter((entry, at) => isAnswered(question, entry) || (fits[at] ?? 0) >= least);

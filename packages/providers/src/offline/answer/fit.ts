@@ -15,7 +15,7 @@ const WEIGHTY = 0.6;
 const WORTH = 0.35;
 /** What a term costs that is nowhere near, by what it is. */
 const COST = { name: 2, noun: 1, qualifier: 0.9, quality: 0.4, generic: 0.15, condition: 0.35 } as const;
-const ACT = { quantity: 0.3, other: 0.7, event: 1.3 } as const;
+const ACT = { quantity: 0.3, other: 0.7 } as const;
 const HEAD = { valued: 0.3, other: 1 } as const;
 /** Conditions cost no more than this together: they are told in the freest words. */
 const MOST_CONDITIONS = 1;
@@ -71,8 +71,7 @@ export function isIndispensable({ asks }: Question, term: Term, value: number): 
 function costOf({ asks }: Question, { isName, role, folded }: Term): number {
   if (isName) return COST.name;
   if (isGeneric(folded)) return COST.generic;
-  if (role === "act")
-    return asks === "time" ? ACT.event : asks !== null && QUANTITIES.has(asks) ? ACT.quantity : ACT.other;
+  if (role === "act") return asks !== null && QUANTITIES.has(asks) ? ACT.quantity : ACT.other;
   if (role === "head") return asks === null || UNTYPED.has(asks) ? HEAD.other : HEAD.valued;
   if (role === "adjunct") return isQuality(folded) ? COST.quality : COST.qualifier;
   return COST.noun;

@@ -25,19 +25,17 @@ function isBeside(left: Unit, right: Unit): boolean {
 export function isKnownElsewhere({ terms, asks }: Question, entry: RankedUnit, all: readonly RankedUnit[]): boolean {
   // A reason is told in the words of its cause.
   if (asks === "reason") return false;
-  const named = terms.flatMap(({ role, weight }, at) =>
-    weight >= WEIGHTY && (role === "noun" || role === "adjunct") ? [at] : [],
+  const named = terms.flatMap((term, at) =>
+    term.weight >= WEIGHTY && (term.role === "noun" || term.role === "adjunct") ? [{ term, at }] : [],
   );
-  return named.some((at) => {
-    if ((terms[at] as Question["terms"][number]).isName) return false;
-    if ((entry.present[at] as number) >= LEFT_OUT || isGeneric((terms[at] as Question["terms"][number]).folded))
-      return false;
+  return named.some(({ term, at }) => {
+    if (term.isName || isGeneric(term.folded) || (entry.present[at] as number) >= LEFT_OUT) return false;
     return all.some(
       ({ unit, own }) =>
         !isBeside(unit, entry.unit) &&
         unit.kind !== "heading" &&
         own[at] === 1 &&
-        named.some((other) => other !== at && (own[other] as number) >= EXACT),
+        named.some((other) => other.at !== at && (own[other.at] as number) >= EXACT),
     );
   });
 }
