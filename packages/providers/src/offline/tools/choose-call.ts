@@ -2,6 +2,7 @@ import { presence, wordBag } from "../answer/coverage.js";
 import type { Frame } from "../frame/read-frame.js";
 import { conceptsOf } from "../language/concept-index.js";
 import { wordStem } from "../language/word-stem.js";
+import type { Term } from "../question/question.js";
 import { readQuestion } from "../question/read-question.js";
 import { type CallTarget, fillArguments, isReader, isSearch, severalChoices } from "./fill-arguments.js";
 import type { Offer, Offers } from "./offer.js";
@@ -29,8 +30,9 @@ export function chooseCall(frame: Frame, { offers, callsLeft }: Offers): ChosenC
   const made = new Set(
     frame.calls.map(({ capabilityId, argumentsText }) => `${capabilityId} ${canonical(argumentsText)}`),
   );
+  const { terms } = readQuestion(frame.assignment, frame.language);
   const fitting = offers
-    .map((offer) => ({ offer, targets: targetsOf(offer, frame), fit: fitOf(offer, frame) }))
+    .map((offer) => ({ offer, targets: targetsOf(offer, frame), fit: fitOf(offer, frame, terms) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit);
   for (const { offer, targets } of fitting) {
@@ -53,13 +55,16 @@ function targetsOf({ inputSchema }: Offer, frame: Frame): CallTarget[] {
 }
 
 /** Share of the assignment's words that id and description of a tool have. */
-function fitOf({ capabilityId, description, inputSchema, returns }: Offer, frame: Frame): number {
+function fitOf(
+  { capabilityId, description, inputSchema, returns }: Offer,
+  frame: Frame,
+  terms: readonly Term[],
+): number {
   const parts = Object.entries(inputSchema.properties ?? {}).map(
     ([name, property]) => `${name} ${(property as { description?: string }).description ?? ""}`,
   );
   const says = [capabilityId, description, ...parts, returns].join(" ").replace(/[_.-]/g, " ");
   const bag = wordBag(says, "en");
-  const { terms } = readQuestion(frame.assignment, frame.language);
   const shared = terms.filter((term) => presence({ ...term, isName: false }, bag) >= SHARED).length;
   const fit = terms.length === 0 ? 0 : shared / Math.max(terms.length, 3);
   // What changes something is called for by name only.

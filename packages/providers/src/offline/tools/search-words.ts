@@ -21,15 +21,15 @@ const OTHER_WORDS = 4;
 export function searchQueries(frame: Frame): string[] {
   const { assignment, request, language, passages } = frame;
   const text = `${assignment}\n${request}`;
-  const base = searchWords(frame);
+  const { terms } = readQuestion(assignment, language);
+  const base = wordsFor(terms) || assignment;
   // What speaks for a choice is a rule; what speaks against making it is that somebody else has yet to decide.
   const queries = [asksForChoice(assignment) ? `${base} ${DECIDING}` : base];
-  // A long story around the question may outweigh it; without that, and without the question, other passages are found.
-  const { terms } = readQuestion(assignment, language);
   // Of several questions each is looked for by its own words.
   queries.push(...severalQuestions(assignment).map((question) => wordsFor(readQuestion(question, language).terms)));
   const chained = chainedQuestions(assignment, language, passages).slice(0, MOST_CHAINED);
   queries.push(...chained.map((question) => wordsFor(readQuestion(question, language).terms)));
+  // A long story around the question may outweigh it; without that, and without the question, other passages are found.
   const told = terms.filter(({ role }) => role === "context" || role === "condition");
   if (told.length > 0) {
     queries.push(wordsFor(terms.filter((term) => !told.includes(term))), wordsFor(told));
@@ -41,11 +41,7 @@ export function searchQueries(frame: Frame): string[] {
   return [...new Set(queries)].filter((query) => query !== "");
 }
 
-/** The content words of the assignment as they stand, and then words that documents may use for them. */
-function searchWords({ assignment, language }: Frame): string {
-  return wordsFor(readQuestion(assignment, language).terms) || assignment;
-}
-
+/** Words as they stand, and then words that documents may use for them. */
 function wordsFor(terms: readonly Term[]): string {
   const words = terms.map(({ form }) => form);
   const others = terms.flatMap(({ concepts, folded }) =>
