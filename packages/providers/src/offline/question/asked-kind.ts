@@ -67,7 +67,7 @@ const COMPARED: readonly (readonly [RegExp, ValueKind])[] = [
   [/\b(?:longer|shorter|longest|shortest)\b/iu, "duration"],
   [/\b(?:older|newer|younger|earlier|later|sooner|oldest|newest|earliest|latest)\b/iu, "time"],
   [
-    /\b(?:heavier|lighter|larger|bigger|smaller|higher|lower|taller|wider|deeper|heaviest|largest|biggest|smallest|highest|lowest|warmer|colder|hotter|harder|softer|stronger|thicker|thinner|wider|steeper|closer|nearer)\b/iu,
+    /\b(?:heavier|lighter|larger|bigger|smaller|higher|lower|taller|wider|deeper|heaviest|largest|biggest|smallest|highest|lowest|warmer|colder|hotter|harder|softer|stronger|thicker|thinner|steeper|closer|nearer)\b/iu,
     "measure",
   ],
   [/\b(?:faster|quicker|slower|fastest|slowest)\b/iu, "pace"],

@@ -1,7 +1,9 @@
-import { type ComparedItems, comparedPairs } from "./comparison-forms.js";
+import { COMPARED_QUALITIES, type ComparedItems, comparedPairs } from "./comparison-forms.js";
 
-const COMPARES =
-  /\b(?:compar\w*|how (?:many|much|long|often|far|old|high)\b.{2,160}\band how (?:many|much|long|often|far|old|high)|contrast|same|equal(?:ly)?|alike|differ\w*|difference\w*|versus|vs\.?|than|which (?:one|of)|better|worse|(?:dear|cheap|long|short|old|new|young|heavi|light|larg|bigg|small|high|low|warm|cold|hott|hard|soft|busi|strong|fast|quick|slow|earli|lat|soon|clos|near|deep|wid|tall)er|vergleich\w*|unterschied\w*|différence\w*|diferencia\w*)\b|[,:]\s[^,?]{1,60}\s(?:or|oder|ou|o)\s[^,?]{1,60}[,?]/iu;
+const COMPARES = new RegExp(
+  `\\b(?:compar\\w*|how (?:many|much|long|often|far|old|high)\\b.{2,160}\\band how (?:many|much|long|often|far|old|high)|contrast|same|equal(?:ly)?|alike|differ\\w*|difference\\w*|versus|vs\\.?|than|which (?:one|of)|${COMPARED_QUALITIES}|vergleich\\w*|unterschied\\w*|différence\\w*|diferencia\\w*)\\b|[,:]\\s[^,?]{1,60}\\s(?:or|oder|ou|o)\\s[^,?]{1,60}[,?]`,
+  "iu",
+);
 /** A proper name of up to four words, as the source of an expression. */
 export const NAME = "\\p{Lu}[\\p{L}\\p{N}'’.-]*(?:\\s(?:of\\s)?\\p{Lu}[\\p{L}\\p{N}'’.-]*){0,3}";
 const NAMES = new RegExp(

@@ -11,8 +11,10 @@ export interface ComparedItems {
 const DETERMINER = "(?:the|an?|our|my|your|its|their)\\s";
 const BETWEEN =
   /\b(?:differences?\s|unterschiede?\s|différences?\s|diferencias?\s)?(?:between|zwischen|entre)\s(.{2,120}?)\s(?:and|und|et|y)\s([^?.;,:]{2,120})|\b(?:compare|vergleiche|comparez?|compara)\s(.{2,120}?)\s(?:and|with|to|und|mit|et|avec|y|con)\s([^?.;,:]{2,120})/iu;
-const COMPARATIVES =
-  "more|less|fewer|better|worse|(?:dear|cheap|long|short|old|new|young|heavi|light|larg|bigg|small|high|low|warm|cold|hott|hard|soft|busi|strong|fast|quick|slow|earli|lat|soon|clos|near|deep|wid|tall|thick|thinn)er";
+/** Comparatives that say what things are compared in, as the source of an expression. */
+export const COMPARED_QUALITIES =
+  "better|worse|(?:dear|cheap|long|short|old|new|young|heavi|light|larg|bigg|small|high|low|warm|cold|hott|hard|soft|busi|strong|fast|quick|slow|earli|lat|soon|clos|near|deep|wid|tall|thick|thinn)er";
+const COMPARATIVES = `more|less|fewer|${COMPARED_QUALITIES}`;
 const DIFFERS = new RegExp(
   `^\\W*(how (?:do|does|did)\\s|(?:do|does|did|are|is|has|have)\\s)([^,?]{2,60}?)\\s(?:and|or|differ from|different from|compare to|compare with)\\s([^,?]{2,50}?)(?:\\s((?:${COMPARATIVES}|have|has|differ|equally|both|the same|costs?|takes?|lasts?|leaves?|opens?|close|starts?|weighs?|compare|alike)\\b[^?]{0,80}))?\\?`,
   "iu",

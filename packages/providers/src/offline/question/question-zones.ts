@@ -1,3 +1,5 @@
+import { isAbbreviated } from "../text/split-sentences.js";
+
 /** What a stretch of a request does: it asks, it says under which condition, or it tells what the asking is about. */
 export type Zone = "asks" | "condition" | "context";
 
@@ -7,9 +9,7 @@ interface Stretch {
   readonly to: number;
 }
 
-const ENDS =
-  /(?:[.!?]+["'”’)]*\s+(?=["'“„(]*[\p{Lu}\p{N}])|[.!?]+["'”’)]*\s+(?=(?:who|what|when|where|how|which|why|and)\b)|;\s+|:\s+|\s[–—-]\s|\n+)/giu;
-const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|no|nr|prof|e\.g|i\.e|approx|\p{L})\.\s*$/iu;
+const ENDS = /(?:(?<![.!?])[.!?]+["'”’)]*\s+(?=["'“„(]*[\p{L}\p{N}])|;\s+|:\s+|\s[–—-]\s|\n+)/giu;
 const QUESTION_WORD =
   /\b(?:who|whom|whose|what|which|when|where|why|how|wer|wem|wen|wessen|was|wann|wo|wohin|warum|weshalb|wieso|wie|welche[rsnm]?|qui|quand|où|pourquoi|combien|comment|quel(?:le)?s?|quién|quiénes|qué|cuál|cuándo|dónde|cómo|cuánt[ao]s?)\b/iu;
 const INVERTED =
@@ -25,7 +25,7 @@ const RELATIVE = /(?<=[\p{L}\p{N}])\s(?:that|which|who|whom|whose|where)\s(?!of\
 const LEAST = 12;
 
 /** The zones of a request. */
-export interface QuestionZones {
+interface QuestionZones {
   readonly zoneAt: (offset: number) => Zone;
   /** The sentence that asks. */
   readonly sentence: string;
@@ -69,7 +69,7 @@ function sentencesOf(text: string): Stretch[] {
   let from = 0;
   for (const { 0: end, index } of text.matchAll(ENDS)) {
     const to = index + end.length;
-    if (ABBREVIATION.test(text.slice(from, to)) || text.slice(from, to).trim() === "") continue;
+    if ((end.startsWith(".") && isAbbreviated(text, index)) || text.slice(from, to).trim() === "") continue;
     sentences.push({ from, to });
     from = to;
   }

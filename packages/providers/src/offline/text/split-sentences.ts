@@ -5,12 +5,15 @@ const ABBREVIATIONS = new Set(
   ),
 );
 
+/** More than any abbreviation has. */
+const LONGEST_WORD = 12;
+
 /** The sentences of one paragraph, each as it stands, runs of white space as one blank. Linear. */
 export function splitSentences(paragraph: string): string[] {
   const text = paragraph.replace(/\s+/g, " ").trim();
   const sentences: string[] = [];
   let start = 0;
-  for (const match of text.matchAll(/[.!?…。！？]+["'”’»)\]]*(?= |$)|[。！？]/gu)) {
+  for (const match of text.matchAll(/(?<![.!?…。！？])[.!?…。！？]+["'”’»)\]]*(?= |$)|[。！？]/gu)) {
     const end = match.index + match[0].length;
     if (match[0].startsWith(".") && goesOn(text, match.index, end)) continue;
     sentences.push(text.slice(start, end).trim());
@@ -21,14 +24,21 @@ export function splitSentences(paragraph: string): string[] {
 }
 
 function goesOn(text: string, dot: number, end: number): boolean {
-  const from = text.lastIndexOf(" ", dot - 1) + 1;
-  const word = text
-    .slice(Math.max(from, dot - 12), dot)
-    .toLowerCase()
-    .replace(/^[("'„“«]+/, "");
-  // An initial ("J. Smith") or a known abbreviation, or a small letter that follows.
-  if (ABBREVIATIONS.has(word) || /^\p{L}$/u.test(word)) return true;
+  if (isAbbreviated(text, dot)) return true;
+  const word = wordBefore(text, dot);
   const next = text[end + 1];
   if (/^\d{1,2}$/.test(word) && next !== undefined && /\p{Ll}/u.test(next)) return true;
   return next !== undefined && /\p{Ll}/u.test(next);
+}
+
+/** Whether the dot at an offset ends a known abbreviation or an initial ("J. Smith"). */
+export function isAbbreviated(text: string, dot: number): boolean {
+  const word = wordBefore(text, dot);
+  return ABBREVIATIONS.has(word) || /^\p{L}$/u.test(word);
+}
+
+/** The end of the word before an offset, in small letters. */
+function wordBefore(text: string, at: number): string {
+  const [word = ""] = /\S*$/u.exec(text.slice(Math.max(0, at - LONGEST_WORD), at)) ?? [];
+  return word.toLowerCase().replace(/^[("'„“«]+/, "");
 }
