@@ -1,7 +1,7 @@
 import type { RecordFolder, RunOptions } from "@pelorus/core";
 import type { RunLog } from "./log/run-log.js";
 import { type ConnectedServers, connectServers, toolIds, withTools } from "./mcp-servers.js";
-import { setUpRun } from "./run-setup.js";
+import { type RunSetup, setUpRun } from "./run-setup.js";
 import { readSetup } from "./setup-file.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
@@ -22,7 +22,7 @@ export class RecordedSetups {
 
   /** Rejects with `UsageError` and the errors of models and servers for what cannot be had any more. */
   async optionsOf(runId: string): Promise<RunOptions> {
-    const setup = await readSetup(this.#folder.pathOf(runId));
+    const setup = await readSetup(this.#folder, runId);
     if (setup === null) {
       throw new UsageError(
         "setup_missing",
@@ -46,7 +46,7 @@ export class RecordedSetups {
     await Promise.all(made.map((one) => (one.status === "fulfilled" ? one.value.servers.close() : undefined)));
   }
 
-  async #setUp(setup: NonNullable<Awaited<ReturnType<typeof readSetup>>>) {
+  async #setUp(setup: RunSetup) {
     const base = await setUpRun(setup, this.#terminal);
     const servers = await connectServers(setup.mcpServers, toolIds(base), this.#terminal, this.#log);
     return { options: withTools(base, servers), servers };

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { RecordFolder } from "@pelorus/core";
 import type { RunSetup } from "./run-setup.js";
@@ -19,8 +18,7 @@ export async function writeSetup(folder: RecordFolder, runId: string, setup: Run
     ...(key === undefined ? {} : { key }),
   };
   try {
-    await folder.makeRun(runId);
-    await writeFile(join(folder.pathOf(runId), FILE), `${JSON.stringify(kept, null, 2)}\n`);
+    await folder.writeBeside(runId, FILE, `${JSON.stringify(kept, null, 2)}\n`);
   } catch (cause) {
     throw new UsageError(
       "record_unwritable",
@@ -29,16 +27,11 @@ export async function writeSetup(folder: RecordFolder, runId: string, setup: Run
   }
 }
 
-/** The setup kept with a record, or null where there is none. Throws `UsageError` for one that is damaged. */
-export async function readSetup(record: string): Promise<RunSetup | null> {
-  const path = join(record, FILE);
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw damaged(path, error);
-  }
+/** The setup kept with the record of a run, or null where there is none. Throws `UsageError` for one that is damaged. */
+export async function readSetup(folder: RecordFolder, runId: string): Promise<RunSetup | null> {
+  const path = join(folder.pathOf(runId), FILE);
+  const text = await folder.readBeside(runId, FILE);
+  if (text === null) return null;
   try {
     const setup = JSON.parse(text) as Partial<RunSetup> | null;
     if (typeof setup?.model === "string") return setup as RunSetup;

@@ -19,8 +19,8 @@ export async function resumeCommand(
   terminal: Terminal,
   log: RunLog = SILENT_LOG,
 ): Promise<number> {
-  const { folder, runId, path: record } = await openRecord(path);
-  const kept = await readSetup(record);
+  const { folder, runId } = await openRecord(path);
+  const kept = await readSetup(folder, runId);
   if (kept === null) {
     throw new UsageError(
       "setup_missing",

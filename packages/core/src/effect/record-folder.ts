@@ -23,8 +23,12 @@ export interface RecordFolder extends Journal {
   readonly directory: string;
   /** Absolute path of one run's record. */
   pathOf(runId: string): string;
-  /** Makes the folder of a run, so that something can be kept beside its record. */
-  makeRun(runId: string): Promise<void>;
+  /** Makes the folder of the records, where there is none. */
+  make(): Promise<void>;
+  /** Keeps a file beside the record of a run, whole, in the place of the one there is; the run need not have begun. */
+  writeBeside(runId: string, name: string, text: string): Promise<void>;
+  /** The text of a file beside the record of a run, or null where there is none. */
+  readBeside(runId: string, name: string): Promise<string | null>;
   /** Ids of the runs that have a journal here, sorted. */
   runIds(): Promise<readonly string[]>;
   /** Appends events in order; those it has already, by `seq`, it leaves. A gap is an error. */
@@ -77,9 +81,16 @@ class FolderOfRecords implements RecordFolder {
     return join(this.directory, runId);
   }
 
-  async makeRun(runId: string): Promise<void> {
-    const path = this.pathOf(runId);
-    await guarded(path, () => makeFolder(path));
+  async make(): Promise<void> {
+    await guarded(this.directory, () => makeFolder(this.directory));
+  }
+
+  async writeBeside(runId: string, name: string, text: string): Promise<void> {
+    await this.#write(runId, name, text);
+  }
+
+  async readBeside(runId: string, name: string): Promise<string | null> {
+    return this.#read(runId, name, (text) => text);
   }
 
   async runIds(): Promise<readonly string[]> {

@@ -161,7 +161,7 @@ describe("recordFolder as a journal", () => {
       // Node.js 20 does not come back from making folders there with `recursive`.
       const nowhere = recordFolder("/proc/no-such-place");
       for (const write of [
-        () => nowhere.makeRun("r_1"),
+        () => nowhere.writeBeside("r_1", "setup.json", "{}"),
         () => nowhere.append("r_1", openedEntry("r_1"), 0),
         () => nowhere.writeRecordText("r_1", ""),
       ]) {
@@ -189,10 +189,13 @@ describe("recordFolder as a journal", () => {
 
   it(`${verifies("POS-EFF-02")}folders that several make at once are made, and a file in their way is told`, async () => {
     const folder = recordFolder(join(directory, "a", "b"));
-    await Promise.all(Array.from({ length: 8 }, () => folder.makeRun("r_1")));
-    expect((await stat(folder.pathOf("r_1"))).isDirectory()).toBe(true);
+    await Promise.all(Array.from({ length: 8 }, (_, n) => folder.writeBeside("r_1", "note.json", String(n))));
+    expect(await folder.readBeside("r_1", "note.json")).toMatch(/^[0-7]$/);
+    expect(await readdir(folder.pathOf("r_1"))).toEqual(["note.json"]);
+    expect(await folder.readBeside("r_1", "other.json")).toBeNull();
     await writeFile(join(directory, "file"), "");
-    await expect(recordFolder(join(directory, "file")).makeRun("r_1")).rejects.toThrow(/no folder/);
+    await expect(recordFolder(join(directory, "file")).make()).rejects.toThrow(/no folder/);
+    await expect(recordFolder(join(directory, "file", "a")).make()).rejects.toThrow(/no folder/);
   });
 
   it(`${verifies("POS-EFF-02")}what the system refuses is a JournalError with its cause`, async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { type JournalEntry, pendingRequests, type RecordFolder, type RunEvent } from "@pelorus/core";
@@ -43,15 +43,7 @@ const KEY_BYTES = 32;
  */
 export function folderRecords(folder: RecordFolder, options: FolderRecordsOptions = {}): RunRecords {
   const { most = 200, onFault = () => {} } = options;
-  const noteOf = (runId: string) => join(folder.pathOf(runId), FILE);
-  const write = async (runId: string, note: Note) => {
-    await mkdir(folder.pathOf(runId), { recursive: true });
-    await writeFile(noteOf(runId), `${JSON.stringify(note, null, 2)}\n`);
-  };
-  const read = async (runId: string): Promise<Note | null> => {
-    const text = await textOf(noteOf(runId));
-    return text === null ? null : noteSchema.parse(JSON.parse(text));
-  };
+  const write = (runId: string, note: Note) => folder.writeBeside(runId, FILE, json(note));
   return {
     journal: folder,
     async begin({ runId, owner, createdAt, deadline }) {
@@ -59,21 +51,17 @@ export function folderRecords(folder: RecordFolder, options: FolderRecordsOption
       await write(runId, { ...note, ...(deadline === undefined ? {} : { deadline }) });
     },
     async noteTurn(runId, turn) {
-      const path = join(folder.pathOf(runId), TURN_FILE);
-      await mkdir(folder.pathOf(runId), { recursive: true });
-      // A process that is killed while it writes leaves the turn as it was.
-      await writeFile(`${path}.new`, `${JSON.stringify(turn, null, 2)}\n`);
-      await rename(`${path}.new`, path);
+      await folder.writeBeside(runId, TURN_FILE, json(turn));
     },
     async interrupt(runId) {
-      const note = await read(runId);
+      const note = await readNote(folder, runId);
       if (note !== null) await write(runId, { ...note, interrupted: true });
     },
     async unfinished() {
       const found: Candidate[] = [];
       for (const runId of await folder.runIds()) {
         try {
-          const candidate = await candidateOf(folder, runId, await read(runId), onFault);
+          const candidate = await candidateOf(folder, runId, onFault);
           if (candidate !== null) found.push(candidate);
         } catch (error) {
           onFault(error);
@@ -92,7 +80,7 @@ export function folderRecords(folder: RecordFolder, options: FolderRecordsOption
     },
     async cursorKey() {
       const path = join(folder.directory, KEY_FILE);
-      await mkdir(folder.directory, { recursive: true });
+      await folder.make();
       // Of two servers that begin at once, one writes the key and both read it.
       await writeFile(path, randomBytes(KEY_BYTES), { flag: "wx", mode: 0o600 }).catch(unlessThere);
       const key = await readFile(path);
@@ -112,12 +100,12 @@ interface Candidate {
 async function candidateOf(
   folder: RecordFolder,
   runId: string,
-  note: Note | null,
   onFault: (error: unknown) => void,
 ): Promise<Candidate | null> {
   const status = await statusOf(folder, runId, onFault);
-  const isOpen = status === "waiting" || status === "running";
-  if (!isOpen && !(status === "halted" && note?.interrupted === true)) return null;
+  if (status !== "waiting" && status !== "running" && status !== "halted") return null;
+  const note = await readNote(folder, runId);
+  if (status === "halted" && note?.interrupted !== true) return null;
   if (note !== null && isDrivenElsewhere(note)) return null;
   const { mtimeMs } = await stat(join(folder.pathOf(runId), "journal.jsonl"));
   return { runId, note, writtenAt: mtimeMs };
@@ -168,11 +156,11 @@ async function turnOf(
   runId: string,
   onFault: (error: unknown) => void,
 ): Promise<Pick<UnfinishedRun, "turn">> {
-  const path = join(folder.pathOf(runId), TURN_FILE);
   try {
-    const text = await textOf(path);
+    const text = await folder.readBeside(runId, TURN_FILE);
     return text === null ? {} : { turn: recordedTurnSchema().parse(JSON.parse(text)) };
   } catch (cause) {
+    const path = join(folder.pathOf(runId), TURN_FILE);
     onFault(new Error(`${path} cannot be read; the conversation of its run is not taken up.`, { cause }));
     return {};
   }
@@ -202,14 +190,17 @@ function isDrivenElsewhere({ pid, host }: Note): boolean {
   }
 }
 
-async function textOf(path: string): Promise<string | null> {
+async function readNote(folder: RecordFolder, runId: string): Promise<Note | null> {
+  const text = await folder.readBeside(runId, FILE);
   try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+    return text === null ? null : noteSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    const path = join(folder.pathOf(runId), FILE);
+    throw new Error(`${path} cannot be read, so it is not known whose the run is; it is not listed.`, { cause });
   }
 }
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;

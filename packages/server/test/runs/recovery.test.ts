@@ -416,6 +416,7 @@ describe("a server that is started again", () => {
     const listed = (await second.ask("/runs")).json.runs.map((run: { run_id: string }) => run.run_id);
     expect(listed).toEqual([ended]);
     expect(faults).toHaveLength(1);
+    expect(String(faults[0])).toContain(join(folder.pathOf(damaged), "server.json"));
     // As many as are wanted, the ones that were written last.
     const few = handlerFor({ run: wiping(), records: folderRecords(folder, { most: 0 }) });
     expect((await few.ask("/runs")).json.runs).toEqual([]);
