@@ -6,7 +6,9 @@ import type { ResumeContext, ServerOptions, StartContext } from "./server-option
  * server's fault, not its caller's: it rejects with an error that says so.
  */
 export async function startOptions({ run }: Pick<ServerOptions, "run">, start: StartContext): Promise<RunOptions> {
-  const options: RunOptions = { runId: start.runId, ...(typeof run === "function" ? await run(start) : run) };
+  // Those that are the same for every run were checked when the server was made.
+  if (typeof run !== "function") return { runId: start.runId, ...run };
+  const options: RunOptions = { runId: start.runId, ...(await run(start)) };
   try {
     checkRunOptions(options);
   } catch (cause) {
