@@ -1,5 +1,8 @@
 import type { ValueKind } from "./value-kinds.js";
 
+/** Words for what is paid. */
+const PRICES =
+  "prices?|costs?|fees?|fares?|deposit|fine|rent|salary|wages?|budget|allowance|admission|surcharge|penalty|toll|contribution|compensation|charges?|premium|bonus|discount|subscription";
 /** Categories whose members have names of their own. */
 const NAMED_CATEGORIES =
   "city|town|village|country|region|street|place|company|firm|supplier|vendor|manufacturer|maker|shipyard|brand|person|employee|colleague|member|volunteer|artist|author|ship|boat|shop|hotel|school|university|museum|department|team|agency|provider|group|club|organisation|organization|association|institute|foundation|authority|bank|newspaper|language|stadt|firma|ort|land|ville|pays|entreprise|ciudad|empresa|país";
@@ -20,7 +23,10 @@ const ASKING: readonly (readonly [RegExp, ValueKind])[] = [
     "measure",
   ],
   [
-    /\b(?:what|which|how much|how high|how expensive)\b(?: (?:is|are|was|were|will|would)(?: be)?)?(?: the| a| an| my| our| your| their| this| that)?(?: (?!of\b|in\b|for\b|on\b|at\b|does\b|do\b|did\b|is\b|are\b)[\p{L}-]+){0,3} (?:price|prices|cost|costs|fee|fees|fares?|deposit|fine|rent|salary|wages?|budget|allowance|admission|surcharge|penalty|toll|contribution|compensation|charge|charges|premium|bonus|discount)\b|\bwhat (?:does|do|did|will|would|must|can|could|may|should|is|was) .{1,80} (?:bill|earn|fetch|set (?:me|you|us) back|be charged|have to pay)\b|\bmy (?:wallet|purse)\b|\bhow much (?:do|does|will|would|did) .{1,60} (?:want|ask|bill|take)\b|\bhow much (?:dearer|cheaper|more expensive)\b|\bget (?:dearer|cheaper)\b|\bwhat do (?:i|we|they|you) get (?:per|for|a|an)\b|\bhow (?:expensive|dear|cheap)\b|\bwhat is the (?:most|least|maximum|minimum) .{1,40} (?:cost|pay|spend)\b|\bhow much (?:is|are|was|were|money)\b|\bhow much\b(?=.{0,120}\b(?:cost|costs|pay|pays|paid|charge|charges|charged|earn|earns|earned|spend|spent|budget|euros?|dollars?|pounds?|price|worth|fee|fine|fined|owe|refund|grant|donat\p{L}*)\b)|\bwhat (?:does|do|did|will|would|must|is|was) .{1,60} (?:cost|charge|charged|pay|owe)\b|\b(?:what|which) (?:is|was|are|were) (?:the |a )?(?:\p{L}+ ){0,2}(?:price|cost|costs|fee|fees|fare|deposit|fine|rent|salary|budget|allowance|admission|surcharge|subscription)\b|\bwas kostet\b|\bwie teuer\b|\bwie viel (?:kostet|geld)\b|\bcombien coûte|\bcuánto (?:cuesta|vale)/iu,
+    new RegExp(
+      `\\b(?:what|which|how much|how high|how expensive)\\b(?: (?:is|are|was|were|will|would)(?: be)?)?(?: the| a| an| my| our| your| their| this| that)?(?: (?!of\\b|in\\b|for\\b|on\\b|at\\b|does\\b|do\\b|did\\b|is\\b|are\\b)[\\p{L}-]+){0,3} (?:${PRICES})\\b|\\bwhat (?:does|do|did|will|would|must|can|could|may|should|is|was) .{1,80} (?:bill|earn|fetch|set (?:me|you|us) back|be charged|have to pay)\\b|\\b(?:happens? to|hits?|hurts?|hard on) (?:my|our|the) (?:wallet|purse|pocket)\\b|\\bhow much (?:do|does|will|would|did) .{1,60} (?:want|ask|bill|take)\\b|\\bhow much (?:dearer|cheaper|more expensive)\\b|\\bget (?:dearer|cheaper)\\b|\\bwhat do (?:i|we|they|you) get (?:per|for|a|an)\\b|\\bhow (?:expensive|dear|cheap)\\b|\\bwhat is the (?:most|least|maximum|minimum) .{1,40} (?:cost|pay|spend)\\b|\\bhow much (?:is|are|was|were|money)\\b|\\bhow much\\b(?=.{0,120}\\b(?:cost|costs|pay|pays|paid|charge|charges|charged|earn|earns|earned|spend|spent|budget|euros?|dollars?|pounds?|price|worth|fee|fine|fined|owe|refund|grant|donat\\p{L}*)\\b)|\\bwhat (?:does|do|did|will|would|must|is|was) .{1,60} (?:cost|charge|charged|pay|owe)\\b|\\bwas kostet\\b|\\bwie teuer\\b|\\bwie viel (?:kostet|geld)\\b|\\bcombien coûte|\\bcuánto (?:cuesta|vale)`,
+      "iu",
+    ),
     "money",
   ],
   [/\bby how much\b/iu, "measure"],
@@ -98,10 +104,7 @@ export function comparedKind(text: string): ValueKind | null {
 
 /** What the words of a request without a question word say about the value that is looked for. */
 const NAMED_VALUES: readonly (readonly [RegExp, ValueKind])[] = [
-  [
-    /\b(?:price|prices|costs?|fees?|fares?|deposit|fine|rent|salary|wages?|surcharge|penalty|compensation|rate)\b/iu,
-    "money",
-  ],
+  [new RegExp(`\\b(?:${PRICES}|rate)\\b`, "iu"), "money"],
   [/\b(?:number|amount|count) of\b/iu, "number"],
   [/\b(?:phone|telephone|extension|e-?mail)\b/iu, "contact"],
   [/\b(?:dates?|deadline|opening hours|opening times?|times?|start|departure|arrival)\b/iu, "time"],
