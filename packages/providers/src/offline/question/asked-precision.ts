@@ -17,7 +17,7 @@ const YEAR = /\b(?:1[5-9]|20)\d{2}\b/u;
 /** Questions that say how exactly they ask for a time, and what a value as exact looks like. */
 const PRECISIONS: readonly (readonly [RegExp, RegExp])[] = [
   [
-    /\b(?:at |from |until |till |by )?what time\b(?! (?:is|was) (?:the|my|his|her|their) (?:\p{L}+['’]?s? ){0,2}record)|\bat what hour\b|\bwhat (?:\p{L}+ )?time of (?:the )?day\b|\bum wie viel uhr\b|\bà quelle heure\b|\ba qué hora\b/iu,
+    /\b(?:at |from |until |till |by )?what time\b|\bat what hour\b|\bwhat (?:\p{L}+ )?time of (?:the )?day\b|\bum wie viel uhr\b|\bà quelle heure\b|\ba qué hora\b/iu,
     CLOCK,
   ],
   [/\b(?:what|which) (?:is the |was the )?(?:\p{L}+ )?(?:date|day|days|weekday|weekdays)\b/iu, DAY],
