@@ -1,6 +1,7 @@
 import { defineCapability, runPositioned, strataPolicy } from "@pelorus/core";
 import { offlineModel } from "@pelorus/providers/offline";
 import { describe, expect, it } from "vitest";
+import { modelRequest } from "../contract/adapter-contract.js";
 
 /** A tool that pays, and how often it did. */
 function payment(safetyClass: "destructive" | "mutating") {
@@ -62,12 +63,20 @@ describe("a call that was refused", () => {
 
   it("takes nothing from an answer there is", async () => {
     const { tool } = payment("destructive");
-    const { text } = await runPositioned("How many euros is the invoice of the printer?", {
-      model: offlineModel(),
+    const order = "Pay the invoice of 4000 euros.";
+    const told: string[] = [];
+    await runPositioned(order, {
+      model: (prompt) => {
+        if (prompt.includes("pay_invoice was refused")) told.push(prompt);
+        return '{"capability_id":"pay_invoice","arguments":{"amount":4000}}';
+      },
       tools: [tool],
       contextFacts: ["The invoice of the printer is 150 euros."],
       clarifyHandler: () => false,
     });
+    const prompt = told[0]?.replaceAll(order, "How many euros is the invoice of the printer?") ?? "";
+    expect(prompt).toContain("pay_invoice was refused");
+    const { text } = await offlineModel().doGenerate(modelRequest({ prompt }));
     expect(text).toContain("150 euros");
     expect(text).not.toContain("refused");
   });
